@@ -1,0 +1,31 @@
+package dev.shinari.world;
+
+import dev.shinari.math.Check;
+
+/**
+ * How a thing is drawn and which material it is exported with. Colours are sRGB in [0, 1].
+ *
+ * @param lineWeight thickness of the ink outline relative to the renderer's default; 0 draws none
+ */
+public record Look(float red, float green, float blue, float lineWeight) {
+  public static final Look BODY = rgb(0xF2A65A);
+  public static final Look OBSTACLE = rgb(0xB8C4CE);
+  public static final Look FLOOR = rgb(0xEDE6D6);
+
+  public Look {
+    Check.inRange("red", red, 0, 1);
+    Check.inRange("green", green, 0, 1);
+    Check.inRange("blue", blue, 0, 1);
+    Check.inRange("lineWeight", lineWeight, 0, 10);
+  }
+
+  /** A colour as 0xRRGGBB. */
+  public static Look rgb(int rgb) {
+    return new Look((rgb >> 16 & 255) / 255f, (rgb >> 8 & 255) / 255f, (rgb & 255) / 255f, 1);
+  }
+
+  /** This look's colour as 0xRRGGBB. */
+  public int toRgb() {
+    return Math.round(red * 255) << 16 | Math.round(green * 255) << 8 | Math.round(blue * 255);
+  }
+}

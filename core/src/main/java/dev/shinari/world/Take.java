@@ -1,0 +1,99 @@
+package dev.shinari.world;
+
+import dev.shinari.math.Check;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.TriangleMesh;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A recorded run: what moved, frame by frame, and what happened. Frame f shows t = f /
+ * framesPerSecond; frame 0 is the start. Everything that draws or exports reads a take, never a
+ * world.
+ */
+public final class Take {
+  /** One surface of a take. Vertex order and triangles are the same in every frame. */
+  public interface Track {
+    String name();
+
+    Look look();
+
+    /** Triangles and texture coordinates; its positions are those of frame 0. */
+    TriangleMesh surface();
+
+    /** Number of frames, or 1 for a thing that never moves. */
+    int frameCount();
+
+    /**
+     * Writes the world positions of the surface's vertices, 3 floats each. A track with one frame
+     * answers with it for every frame.
+     */
+    void positions(int frame, float[] out);
+
+    /** Whether this is scenery (floor, wall) rather than a simulated body. */
+    boolean isScenery();
+  }
+
+  /** Something that happened at a place: an impact, later a tear. Kinds are lower-case words. */
+  public record Event(
+      float seconds, String kind, String body, float x, float y, float z, float strength) {}
+
+  private final String name;
+  private final float framesPerSecond;
+  private final List<Track> tracks = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
+
+  public Take(String name, float framesPerSecond) {
+    this.name = name;
+    this.framesPerSecond = Check.positive("framesPerSecond", framesPerSecond);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public float framesPerSecond() {
+    return framesPerSecond;
+  }
+
+  public List<Track> tracks() {
+    return Collections.unmodifiableList(tracks);
+  }
+
+  public List<Event> events() {
+    return Collections.unmodifiableList(events);
+  }
+
+  public void add(Track track) {
+    tracks.add(track);
+  }
+
+  public void add(Event event) {
+    events.add(event);
+  }
+
+  /** The longest track's number of frames; 0 for an empty take. */
+  public int frameCount() {
+    int n = 0;
+    for (Track t : tracks) {
+      n = Math.max(n, t.frameCount());
+    }
+    return n;
+  }
+
+  /** Bounds of all tracks that are not scenery, over all frames. */
+  public Bounds bounds() {
+    Bounds b = Bounds.EMPTY;
+    for (Track t : tracks) {
+      if (!t.isScenery()) {
+        float[] p = new float[3 * t.surface().vertexCount()];
+        for (int f = 0; f < t.frameCount(); f++) {
+          t.positions(f, p);
+          b = b.union(Bounds.of(p));
+        }
+      }
+    }
+    return b;
+  }
+}
