@@ -101,7 +101,7 @@ public final class Body {
     if (cage instanceof Lattice lattice) {
       int w = b.halfWidth;
       if (!LatticeGaps.present(lattice, w)) {
-        return new LatticeRegions(kernels, lattice, w, mass);
+        return new LatticeRegions(kernels, lattice, w, mass, restX[0], restY[0], restZ[0]);
       }
       return new SparseRegions(
           kernels, RegionLists.neighbourhoods(lattice, w), restX, restY, restZ, mass);
@@ -323,6 +323,7 @@ public final class Body {
       follow(summary.centreX, summary.centreY, summary.centreZ);
       summarise(workers);
     }
+    regions.follow(summary.centreX, summary.centreY, summary.centreZ);
     long t1 = System.nanoTime();
     regions.fitRotations(p.x(), p.y(), p.z(), workers);
     long t2 = System.nanoTime();
