@@ -43,19 +43,25 @@ def new_meshes(load):
     return [o for o in bpy.data.objects if o not in before and o.type == "MESH"]
 
 
+def call(operator, path, **options):
+    """Calls an importer with those of the options that this Blender's version knows."""
+    known = operator.get_rna_type().properties.keys()
+    operator(filepath=path, **{k: v for k, v in options.items() if k in known})
+
+
 def load_glb(path):
-    return new_meshes(lambda: bpy.ops.import_scene.gltf(filepath=path, merge_vertices=False))
+    # Smooth shading is what the file's normals say; reading them one by one is slow and fails
+    # where an older Blender meets a newer numpy.
+    return new_meshes(lambda: call(bpy.ops.import_scene.gltf, path,
+                                   merge_vertices=False, import_shading="SMOOTH"))
 
 
 def load_obj(path):
-    def load():
-        if hasattr(bpy.ops.wm, "obj_import"):
-            bpy.ops.wm.obj_import(filepath=path, use_split_objects=False, use_split_groups=False)
-        else:
-            bpy.ops.import_scene.obj(filepath=path, use_split_objects=False,
-                                     use_split_groups=False, split_mode="OFF")
-
-    return new_meshes(load)
+    # One mesh, with the vertices in the file's order: the cache counts on it.
+    importer = bpy.ops.wm.obj_import if hasattr(bpy.types, "WM_OT_obj_import") \
+        else bpy.ops.import_scene.obj
+    return new_meshes(lambda: call(importer, path, use_split_objects=False,
+                                   use_split_groups=False, split_mode="OFF"))
 
 
 def add_cache(thing, path, forward, up):
