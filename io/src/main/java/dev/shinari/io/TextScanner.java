@@ -116,6 +116,7 @@ public final class TextScanner {
       if (isBreak(b)) {
         break;
       }
+      // Only at the start of a word: some tools write "1.#IND" for what is not a number.
       if (b == comment) {
         while (at < end && !isBreak(bytes[at])) {
           at++;
@@ -127,7 +128,6 @@ public final class TextScanner {
         while (at < end
             && !isBlank(bytes[at])
             && !isBreak(bytes[at])
-            && bytes[at] != comment
             && !(bytes[at] == '\\' && endsLine(at))) {
           at++;
         }
