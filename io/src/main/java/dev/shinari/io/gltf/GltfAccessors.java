@@ -58,7 +58,7 @@ final class GltfAccessors {
     }
   }
 
-  /** The accessor at an index that stands at a place of the file. */
+  /** The accessor at an index that stands at a place of the file; its rows are all there. */
   private Accessor at(Integer index, String place) throws BadFileException {
     if (index == null || index < 0 || index >= accessors.size() || accessors.get(index) == null) {
       throw bad(place, "the index of one of " + accessors.size() + " accessors", "" + index);
@@ -73,6 +73,22 @@ final class GltfAccessors {
     }
     if (componentBytes(a.getComponentType()) == 0) {
       throw bad(here + "/componentType", "5120 to 5126", "" + a.getComponentType());
+    }
+    int width = width(a.getType());
+    if (width == 0) {
+      throw bad(here + "/type", "SCALAR, VEC2, VEC3, VEC4 or MAT4", a.getType());
+    }
+    // An accessor without bytes of its own is all zeros: no more rows of these than the file has
+    // bytes, since some other accessor must say where the vertices are.
+    long count = a.getCount();
+    if (a.getBufferView() != null) {
+      rows(a.getBufferView(), offset(a.getByteOffset()), a.getComponentType(), width, count, true,
+          here);
+    } else if (count > Math.max(65536, fileBytes)) {
+      throw bad(here + "/count", "a count that the file's size bears out", "" + count);
+    }
+    if (count * width > Integer.MAX_VALUE - 16) {
+      throw bad(here + "/count", "at most " + Integer.MAX_VALUE / width, "" + count);
     }
     return a;
   }
@@ -145,18 +161,6 @@ final class GltfAccessors {
 
   private int checkedLength(Accessor a, int width, String here) throws BadFileException {
     long count = a.getCount();
-    // An accessor without bytes of its own is all zeros: no more rows of these than the file has
-    // bytes, since some other accessor must say where the vertices are.
-    if (a.getBufferView() == null && count > Math.max(65536, fileBytes)) {
-      throw bad(here + "/count", "a count that the file's size bears out", "" + count);
-    }
-    if (a.getBufferView() != null) {
-      rows(a.getBufferView(), offset(a.getByteOffset()), a.getComponentType(), width, count, true,
-          here);
-    }
-    if (count * width > Integer.MAX_VALUE - 16) {
-      throw bad(here + "/count", "at most " + Integer.MAX_VALUE / width, "" + count);
-    }
     spend(4 * count * width, here);
     return (int) count * width;
   }
@@ -304,7 +308,7 @@ final class GltfAccessors {
       case "VEC3" -> 3;
       case "VEC4" -> 4;
       case "MAT4" -> 16;
-      default -> throw new IllegalArgumentException("no such row type: " + type);
+      default -> 0;
     };
   }
 

@@ -59,7 +59,7 @@ final class GltfBuffers {
 
   private ByteBuffer load(Buffer buffer, int i, ByteBuffer bin) throws IOException {
     String place = "/buffers/" + i;
-    if (buffer == null || buffer.getByteLength() == null) {
+    if (buffer == null || buffer.getByteLength() == null || buffer.getByteLength() < 1) {
       throw bad(place, "a buffer with a byteLength", "none", "");
     }
     ByteBuffer data;

@@ -336,8 +336,11 @@ final class GltfModelBuilder {
       for (int c = 0; c < list(raw.getChannels()).size(); c++) {
         String here = place + "/channels/" + c;
         AnimationChannel channel = at(raw.getChannels(), c, here, "channels");
-        if (channel.getTarget() == null || channel.getTarget().getNode() == null) {
-          warnings.add(here, "a channel that moves no node was left out");
+        // Extensions let channels move other things, such as colours.
+        if (channel.getTarget() == null
+            || channel.getTarget().getNode() == null
+            || target(channel.getTarget().getPath()) == null) {
+          warnings.add(here, "a channel that moves neither node nor morph weights was left out");
           continue;
         }
         AnimationSampler sampler =
@@ -355,9 +358,8 @@ final class GltfModelBuilder {
       throws BadFileException {
     int node = channel.getTarget().getNode();
     at(nodes, node, place + "/target/node", "nodes");
-    Target target = named(Target.values(), channel.getTarget().getPath(), place + "/target/path");
-    String words = sampler.getInterpolation() == null ? "LINEAR" : sampler.getInterpolation();
-    Interpolation how = named(Interpolation.values(), words, place + "/sampler");
+    Target target = target(channel.getTarget().getPath());
+    Interpolation how = interpolation(sampler.getInterpolation(), place + "/sampler");
     float[] times = accessors.floats(sampler.getInput(), "SCALAR", place + "/sampler");
     for (int k = 0; k < times.length; k++) {
       if (times[k] < 0 || k > 0 && !(times[k] > times[k - 1])) {
@@ -381,14 +383,25 @@ final class GltfModelBuilder {
     return new Channel(node, target, how, times, width, values);
   }
 
-  private <T extends Enum<T>> T named(T[] values, String word, String place)
-      throws BadFileException {
-    for (T v : values) {
-      if (v.name().equals(String.valueOf(word).toUpperCase(Locale.ROOT))) {
-        return v;
+  private static Target target(String path) {
+    for (Target t : Target.values()) {
+      if (t.name().toLowerCase(Locale.ROOT).equals(path)) {
+        return t;
       }
     }
-    throw bad(place, "one of " + Arrays.toString(values).toLowerCase(Locale.ROOT), "" + word);
+    return null;
+  }
+
+  private Interpolation interpolation(String word, String place) throws BadFileException {
+    if (word == null) {
+      return Interpolation.LINEAR;
+    }
+    for (Interpolation i : Interpolation.values()) {
+      if (i.name().equals(word)) {
+        return i;
+      }
+    }
+    throw bad(place, "LINEAR, STEP or CUBICSPLINE", "'" + word + "'");
   }
 
   /** Linear base colour of a material; white where it says none. */

@@ -1,5 +1,7 @@
 package dev.shinari.io.gltf;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -34,6 +36,25 @@ public final class GltfReader {
   private static final Set<String> HARMLESS =
       Set.of("KHR_mesh_quantization", "KHR_texture_transform", "KHR_lights_punctual",
           "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds");
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          // data URIs are long strings, bounded by the file that holds them
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .maxNestingDepth(200)
+                          .build())
+                  .build())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // JglTF's setters refuse what files of extensions and of lax tools hold (an empty list
+          // of nodes, a channel path from an extension); what matters is checked later.
+          .visibility(PropertyAccessor.SETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+          .build();
 
   private GltfReader() {}
 
@@ -129,26 +150,13 @@ public final class GltfReader {
   }
 
   private static GlTF parse(Path path, byte[] bytes, ByteBuffer json) throws BadFileException {
-    // Data URIs are long strings; the file's own length bounds them.
-    JsonFactory factory =
-        JsonFactory.builder()
-            .streamReadConstraints(
-                StreamReadConstraints.builder()
-                    .maxStringLength(Math.max(1, bytes.length))
-                    .maxNestingDepth(200)
-                    .build())
-            .build();
-    ObjectMapper mapper =
-        JsonMapper.builder(factory)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
     try {
       int from = json.arrayOffset() + json.position();
       if (json.remaining() >= 3 && (bytes[from] & 0xFF) == 0xEF) {
         from += 3; // a byte order mark
       }
       int end = json.arrayOffset() + json.limit();
-      GlTF gltf = mapper.readValue(bytes, from, Math.max(0, end - from), GlTF.class);
+      GlTF gltf = JSON.readValue(bytes, from, Math.max(0, end - from), GlTF.class);
       if (gltf == null) {
         throw new BadFileException(path, "", "a glTF object", "null", "export the model again");
       }
