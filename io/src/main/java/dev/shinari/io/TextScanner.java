@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Words and numbers of a line-based text file, with the line and column of each for error
- * messages. Lines end with LF, CR LF or CR. The scanner stands in one line at a time: {@link
- * #nextLine} goes to the next that holds a word, {@link #word} walks along it.
+ * Words and numbers of a line-based text file, with the line and column of each for error messages.
+ * Lines end with LF, CR LF or CR. The scanner stands in one line at a time: {@link #nextLine} goes
+ * to the next that holds a word, {@link #word} walks along it.
  */
 public final class TextScanner {
   private final Path path;

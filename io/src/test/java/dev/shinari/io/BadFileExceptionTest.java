@@ -12,8 +12,7 @@ class BadFileExceptionTest {
         new BadFileException(
             Path.of("a.obj"), "line 3, column 5", "a number", "'x\ny\u001b[31m'", "correct it");
     assertThat(e)
-        .hasMessage(
-            "a.obj, line 3, column 5: expected a number, found 'x y [31m'; correct it");
+        .hasMessage("a.obj, line 3, column 5: expected a number, found 'x y [31m'; correct it");
     assertThat(e.place()).isEqualTo("line 3, column 5");
     assertThat(e.remedy()).isEqualTo("correct it");
   }

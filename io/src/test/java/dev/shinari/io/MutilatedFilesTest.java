@@ -36,8 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class MutilatedFilesTest {
   private static final long MOST_BYTES = 32 << 20;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @TempDir static Path dir;
 
@@ -46,6 +45,7 @@ class MutilatedFilesTest {
     void read(Path path) throws IOException;
   }
 
+  @SuppressWarnings("ArrayRecordComponent")
   record Case(String name, byte[] bytes, Reader reader) {
     @Override
     public String toString() {
@@ -78,12 +78,9 @@ class MutilatedFilesTest {
     list.add(new Case("ascii.ply", ascii(PlyReaderTest.ASCII), MutilatedFilesTest::mesh));
     list.add(
         new Case(
-            "little.ply",
-            PlyReaderTest.binary(ByteOrder.LITTLE_ENDIAN),
-            MutilatedFilesTest::mesh));
+            "little.ply", PlyReaderTest.binary(ByteOrder.LITTLE_ENDIAN), MutilatedFilesTest::mesh));
     list.add(
-        new Case(
-            "big.ply", PlyReaderTest.binary(ByteOrder.BIG_ENDIAN), MutilatedFilesTest::mesh));
+        new Case("big.ply", PlyReaderTest.binary(ByteOrder.BIG_ENDIAN), MutilatedFilesTest::mesh));
     list.add(new Case("two.msh", ascii(TetFilesTest.MSH2), MutilatedFilesTest::mesh));
     list.add(new Case("four.msh", ascii(TetFilesTest.MSH4), MutilatedFilesTest::mesh));
     list.add(

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TextScannerTest {
   private static TextScanner scanner(String text) {
-    return new TextScanner(
-        Path.of("t"), text.getBytes(StandardCharsets.UTF_8), '#', true);
+    return new TextScanner(Path.of("t"), text.getBytes(StandardCharsets.UTF_8), '#', true);
   }
 
   @Test
@@ -45,8 +44,22 @@ class TextScannerTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"nan", "NaN", "-inf", "Infinity", "1e39", "-1.#IND", "1f", "0x1p3", "1..2", "-",
-        ".", "1e", "++1", "1,5"})
+      strings = {
+        "nan",
+        "NaN",
+        "-inf",
+        "Infinity",
+        "1e39",
+        "-1.#IND",
+        "1f",
+        "0x1p3",
+        "1..2",
+        "-",
+        ".",
+        "1e",
+        "++1",
+        "1,5"
+      })
   void notANumberIsRefused(String text) {
     TextScanner in = scanner("a\n  " + text);
     in.nextLine();

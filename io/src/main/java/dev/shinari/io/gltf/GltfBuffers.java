@@ -138,10 +138,7 @@ final class GltfBuffers {
     }
     if (!inside) {
       throw bad(
-          place,
-          "a file in the model's folder",
-          shown(uri) + ", which leads out of it",
-          remedy);
+          place, "a file in the model's folder", shown(uri) + ", which leads out of it", remedy);
     }
     return file;
   }

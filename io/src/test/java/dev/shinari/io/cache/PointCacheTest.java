@@ -21,15 +21,13 @@ class PointCacheTest {
 
   private Path pc2(int frames) throws IOException {
     Path file = dir.resolve("t.pc2");
-    PointCacheWriter.writePc2(
-        new JoinedTake(TestTakes.several(frames)), file, ExportProgress.NONE);
+    PointCacheWriter.writePc2(new JoinedTake(TestTakes.several(frames)), file, ExportProgress.NONE);
     return file;
   }
 
   private Path mdd(int frames) throws IOException {
     Path file = dir.resolve("t.mdd");
-    PointCacheWriter.writeMdd(
-        new JoinedTake(TestTakes.several(frames)), file, ExportProgress.NONE);
+    PointCacheWriter.writeMdd(new JoinedTake(TestTakes.several(frames)), file, ExportProgress.NONE);
     return file;
   }
 
@@ -112,8 +110,8 @@ class PointCacheTest {
           .hasMessageContaining("byte 52")
           .hasMessageContaining("point 1 in frame 0");
     }
-    Files.write(file, "no cache at all, but long enough for a header".getBytes(
-        StandardCharsets.US_ASCII));
+    Files.write(
+        file, "no cache at all, but long enough for a header".getBytes(StandardCharsets.US_ASCII));
     assertThatThrownBy(() -> PointCache.open(file)).hasMessageContaining("POINTCACHE2");
   }
 }

@@ -82,8 +82,7 @@ class GltfReaderTest {
     // rows of 8 bytes: three normalised shorts and a gap
     int view =
         g.view(
-            TestGltf.shortBytes(0, 0, 0, 9, 32767, 0, 0, 9, 0, -32767, 0, 9),
-            ",\"byteStride\":8");
+            TestGltf.shortBytes(0, 0, 0, 9, 32767, 0, 0, 9, 0, -32767, 0, 9), ",\"byteStride\":8");
     int p =
         g.accessor(
             "{\"bufferView\":"
@@ -182,7 +181,11 @@ class GltfReaderTest {
     float[] out = new float[1];
     GltfModel.Channel step =
         new GltfModel.Channel(
-            0, GltfModel.Target.WEIGHTS, GltfModel.Interpolation.STEP, new float[] {0, 1}, 1,
+            0,
+            GltfModel.Target.WEIGHTS,
+            GltfModel.Interpolation.STEP,
+            new float[] {0, 1},
+            1,
             new float[] {3, 4});
     step.sample(0.99f, out);
     assertThat(out[0]).isEqualTo(3);
@@ -191,7 +194,11 @@ class GltfReaderTest {
     // x(t) = t^3 over a span of 2 has tangents 0 and 12 per second
     GltfModel.Channel spline =
         new GltfModel.Channel(
-            0, GltfModel.Target.WEIGHTS, GltfModel.Interpolation.CUBICSPLINE, new float[] {0, 2}, 1,
+            0,
+            GltfModel.Target.WEIGHTS,
+            GltfModel.Interpolation.CUBICSPLINE,
+            new float[] {0, 2},
+            1,
             new float[] {0, 0, 0, 12, 8, 0});
     for (float t = 0; t <= 2; t += 0.25f) {
       spline.sample(t, out);
@@ -240,10 +247,25 @@ class GltfReaderTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"../secret.bin", "a/../../secret.bin", "%2e%2e/secret.bin", "..\\\\secret.bin",
-        "/etc/passwd", "%2Fetc/passwd", "file:///etc/passwd", "http://localhost/x.bin",
-        "https://localhost/x.bin", "//host/share.bin", "C:/x.bin", "\\\\\\\\host\\\\x", ".", "~/x",
-        "a%0", "a%zz", "data:text/plain,abc"})
+      strings = {
+        "../secret.bin",
+        "a/../../secret.bin",
+        "%2e%2e/secret.bin",
+        "..\\\\secret.bin",
+        "/etc/passwd",
+        "%2Fetc/passwd",
+        "file:///etc/passwd",
+        "http://localhost/x.bin",
+        "https://localhost/x.bin",
+        "//host/share.bin",
+        "C:/x.bin",
+        "\\\\\\\\host\\\\x",
+        ".",
+        "~/x",
+        "a%0",
+        "a%zz",
+        "data:text/plain,abc"
+      })
   void addressesOutsideOfTheFolderAreRefusedByName(String uri) throws IOException {
     Files.write(dir.resolveSibling("secret.bin"), TestGltf.floatBytes(TRIANGLE));
     assertThatThrownBy(() -> read(withUri(uri)))
@@ -336,8 +358,7 @@ class GltfReaderTest {
             () ->
                 read(
                     new TestGltf()
-                        .gltf(
-                            quoted("'nodes':[{},{'children':[2]},{'children':[1]}]"))
+                        .gltf(quoted("'nodes':[{},{'children':[2]},{'children':[1]}]"))
                         .replaceAll("\"buffers.*\"accessors\":\\[\\],", "")))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining("ring");

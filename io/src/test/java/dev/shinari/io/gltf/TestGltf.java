@@ -147,8 +147,7 @@ public final class TestGltf {
                 + "'animations':[{'name':'kick','samplers':[{'input':%d,'output':%d},"
                 + "{'input':%d,'output':%d}],'channels':[{'sampler':0,'target':{'node':1,"
                 + "'path':'rotation'}},{'sampler':1,'target':{'node':2,'path':'weights'}}]}]")
-            .formatted(
-                position, joints, weights, index, delta, binds, times, turns, times, keys)
+            .formatted(position, joints, weights, index, delta, binds, times, turns, times, keys)
             .replace('\'', '"'));
     return g;
   }

@@ -111,8 +111,7 @@ class ObjReaderTest {
 
   @Test
   void anLShapeIsCutWithoutLeavingIt() throws IOException {
-    MeshFile file =
-        read("v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 3 4 5 6 1 2\n");
+    MeshFile file = read("v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 3 4 5 6 1 2\n");
     assertThat(file.surface().triangleCount()).isEqualTo(4);
     assertThat(file.warnings()).isEmpty();
     double area = 0;
@@ -144,8 +143,7 @@ class ObjReaderTest {
 
   @Test
   void linesUnknownWordsAndFlatFacesGiveWarnings() throws IOException {
-    MeshFile file =
-        read("v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\ncurv 0 1\nf 1 2 3\nf 1 1 2\nf 2 2 3\n");
+    MeshFile file = read("v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\ncurv 0 1\nf 1 2 3\nf 1 1 2\nf 2 2 3\n");
     assertThat(file.surface().triangleCount()).isEqualTo(1);
     assertThat(file.warnings().toString())
         .contains("lines and points")

@@ -229,8 +229,7 @@ public class TetFilesTest {
 
   @Test
   void flatTetrahedraAreRefusedWithTheirNumbers() {
-    assertThatThrownBy(
-            () -> tetgen(NODE.replace("4   0 0 1 ", "4   1 1 0 "), "1 4 0\n1 1 2 3 4\n"))
+    assertThatThrownBy(() -> tetgen(NODE.replace("4   0 0 1 ", "4   1 1 0 "), "1 4 0\n1 1 2 3 4\n"))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining("1 of 1 without (numbers: 1)");
   }
@@ -285,8 +284,7 @@ public class TetFilesTest {
     assertThatThrownBy(
             () ->
                 gmsh(
-                    MSH2.replace(old, with.replace(';', '\n'))
-                        .getBytes(StandardCharsets.US_ASCII)))
+                    MSH2.replace(old, with.replace(';', '\n')).getBytes(StandardCharsets.US_ASCII)))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining(message);
   }
