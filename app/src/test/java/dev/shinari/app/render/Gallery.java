@@ -1,0 +1,50 @@
+package dev.shinari.app.render;
+
+import dev.shinari.world.Take;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+
+/** Draws the test takes into a folder, to be looked at; its argument is the folder. */
+final class Gallery {
+  private Gallery() {}
+
+  public static void main(String[] args) throws Exception {
+    Path out = Path.of(args[0]);
+    Files.createDirectories(out);
+    PictureSettings s = PictureSettings.DEFAULT;
+    Take bar = Takes.bouncingBar(60);
+    CelRenderer r = new CelRenderer(bar, s, 1);
+    for (int f : new int[] {0, 6, 12, 30}) {
+      ImageIO.write(r.image(f), "png", out.resolve("bar" + f + ".png").toFile());
+    }
+    CelRenderer still = new CelRenderer(Takes.stillLife(), s, 1);
+    ImageIO.write(still.image(0), "png", out.resolve("still.png").toFile());
+    ContactSheet.write(
+        bar, s.withSize(240, 180), SheetSettings.DEFAULT, out.resolve("sheet.png"), Progress.NONE);
+    Strip.write(bar, s.withSize(200, 150), 6, out.resolve("strip.png"), Progress.NONE);
+    GifWriter.write(bar, s, out.resolve("bar.gif"), Progress.NONE);
+    Take flat = Takes.flatBlob(48);
+    PngWriter.frame(flat, 20, s, out.resolve("flat.png"));
+    PngWriter.frame(bar, 20, s.withBackground(Background.TRANSPARENT), out.resolve("clear.png"));
+    PngWriter.frame(bar, 20, s.withRim(true).withBands(2), out.resolve("rim.png"));
+    PngWriter.frame(Takes.stillLife(), 0, s.withRim(true), out.resolve("stillrim.png"));
+    PngWriter.frame(Takes.walker(90), 60, s, out.resolve("walker.png"));
+    // The golden picture of CelRendererTest: look at it, then copy it to the test resources.
+    PngWriter.frame(Takes.stillLife(), 0, CelRendererTest.GOLDEN, out.resolve("still-life.png"));
+    // Processor time: the wall clock also shows what else the machine does.
+    ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
+    int[] argb = new int[s.width() * s.height()];
+    for (int k = 0; k < 5; k++) {
+      long best = Long.MAX_VALUE;
+      for (int i = 0; i < 10; i++) {
+        long t = cpu.getCurrentThreadCpuTime();
+        still.draw(0, argb);
+        best = Math.min(best, cpu.getCurrentThreadCpuTime() - t);
+      }
+      System.out.println("still life, ms a frame on one thread: " + best / 1e6);
+    }
+  }
+}
