@@ -31,7 +31,8 @@ public final class SoftContacts {
   private int size;
   private int pointsOfA;
   private int pointsOfB;
-  private boolean deep;
+  private boolean deep; // more than half of one is inside of the other, or ...
+  private boolean mutual; // ... most of both touches: nearly coincident
   private int[] point = new int[256];
   private int[] corners = new int[3 * 256];
   private float[] weights = new float[3 * 256];
@@ -82,6 +83,7 @@ public final class SoftContacts {
     approach = 0;
     size = 0;
     deep = false;
+    mutual = a.tree != null && b.tree != null;
     if (b.tree != null) {
       findPoints(a, b);
     }
@@ -90,6 +92,7 @@ public final class SoftContacts {
       findPoints(b, a);
     }
     pointsOfB = size;
+    deep |= mutual;
     if (!deep && (a.tree == null || b.tree == null)) {
       findBalls(a, b);
     }
@@ -177,10 +180,9 @@ public final class SoftContacts {
           ny,
           nz);
     }
-    // Mostly inside, or as good as coincident. Touching alone is neither: a tetrahedron that lies
-    // flat on another touches with three of its four corners.
     int all = p.vertices.length;
-    deep |= 2 * inside > all || (p.tree != null && 10 * (size - before) > 9 * all);
+    deep |= 2 * inside > all;
+    mutual &= 10 * (size - before) > 6 * all;
   }
 
   private void add(

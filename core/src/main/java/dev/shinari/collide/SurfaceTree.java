@@ -22,6 +22,8 @@ final class SurfaceTree {
   private final int[] size;
   private final float[] box; // 6 a node: min, max
   private final int nodes;
+  private final int[] fanStart; // triangle corners at vertex v: fan[fanStart[v]] to the next start
+  private final int[] fan;
   private final int[] stack = new int[128];
   private final float[] stackDistance = new float[128];
 
@@ -88,6 +90,18 @@ final class SurfaceTree {
     }
     nodes = made;
     box = new float[6 * nodes];
+    fanStart = new int[positions.length / 3 + 1];
+    for (int v : triangles) {
+      fanStart[v + 1]++;
+    }
+    for (int v = 0; v + 1 < fanStart.length; v++) {
+      fanStart[v + 1] += fanStart[v];
+    }
+    fan = new int[triangles.length];
+    int[] next = fanStart.clone();
+    for (int o = 0; o < triangles.length; o++) {
+      fan[next[triangles[o]]++] = o;
+    }
   }
 
   /** Sorts a range of triangles along the longest side of their centres' box; ties by number. */
@@ -161,9 +175,10 @@ final class SurfaceTree {
   }
 
   /**
-   * Nearest point of the surface within a distance, in the body's frame. Where several triangles
-   * share the nearest point (an edge, a corner), the one that faces the asked point most decides the
-   * side: for a closed surface its plane is never the misleading one.
+   * Nearest point of the surface within a distance, in the body's frame. Where two triangles share
+   * the nearest point on an edge, the one that faces the asked point most decides the side; at a
+   * corner, where that can mislead (the tip of a needle), the normals around it weighted by their
+   * angles do [Baerentzen05].
    */
   boolean nearest(Particles p, float px, float py, float pz, float within) {
     float best = within * within;
@@ -234,7 +249,30 @@ final class SurfaceTree {
         inside = facing < 0;
       }
     }
+    if (found && Math.max(weight0, Math.max(weight1, weight2)) == 1) {
+      int v = weight0 == 1 ? corner0 : weight1 == 1 ? corner1 : corner2;
+      inside = isBehindCorner(p, v);
+    }
     return found;
+  }
+
+  /** Sign of (dx, dy, dz) against the sum of angle times unit normal over corner v's triangles. */
+  private boolean isBehindCorner(Particles p, int v) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    double sum = 0;
+    for (int o = fanStart[v]; o < fanStart[v + 1]; o++) {
+      int t = fan[o] - fan[o] % 3, c = fan[o] - t;
+      int j = triangles[t + (c + 1) % 3], k = triangles[t + (c + 2) % 3];
+      double ux = x[j] - x[v], uy = y[j] - y[v], uz = z[j] - z[v];
+      double wx = x[k] - x[v], wy = y[k] - y[v], wz = z[k] - z[v];
+      double mx = uy * wz - uz * wy, my = uz * wx - ux * wz, mz = ux * wy - uy * wx;
+      double area = Math.sqrt(mx * mx + my * my + mz * mz);
+      if (area > 0) {
+        double angle = StrictMath.atan2(area, ux * wx + uy * wy + uz * wz);
+        sum += angle * (mx * dx + my * dy + mz * dz) / area;
+      }
+    }
+    return sum < 0;
   }
 
   /**
