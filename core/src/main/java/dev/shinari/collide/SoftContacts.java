@@ -146,7 +146,7 @@ public final class SoftContacts {
     float sy = (float) (pp.originY() - oy);
     float sz = (float) (pp.originZ() - oz);
     float[] x = pp.x(), y = pp.y(), z = pp.z();
-    int before = size, inside = 0;
+    int touching = 0, inside = 0;
     for (int i : p.vertices) {
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
       if (!(px >= minX && px <= maxX && py >= minY && py <= maxY && pz >= minZ && pz <= maxZ)) {
@@ -159,11 +159,29 @@ public final class SoftContacts {
       if (!tree.inside && d >= reach) {
         continue;
       }
-      inside += tree.inside && d > 2 * reach ? 1 : 0;
+      boolean isInside = tree.inside;
+      touching++;
+      inside += isInside && d > 2 * reach ? 1 : 0;
+      if (p.tree != null) {
+        // The way out must lead against p's own surface there. At the edges of two blocks that lie
+        // on each other the side is often nearer than the top, and would push them off.
+        float ux = p.tree.normalX[i], uy = p.tree.normalY[i], uz = p.tree.normalZ[i];
+        if (!isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz > 0) {
+          continue;
+        }
+        if (isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz < 0) {
+          // Not much deeper, though: what came in back to front goes out the near way after all.
+          float deeper = Math.min(within, 2 * d + 4 * reach);
+          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz) || !tree.inside) {
+            tree.nearest(qp, px, py, pz, within);
+          }
+          d = tree.distance;
+        }
+      }
       float nx = tree.nx, ny = tree.ny, nz = tree.nz;
       // Near the surface the triangle's own normal is steadier than the way to it.
       if (d > 1e-3f * reach && d > TINY) {
-        float s = tree.inside ? -1 / d : 1 / d;
+        float s = isInside ? -1 / d : 1 / d;
         nx = s * tree.dx;
         ny = s * tree.dy;
         nz = s * tree.dz;
@@ -182,7 +200,7 @@ public final class SoftContacts {
     }
     int all = p.vertices.length;
     deep |= 2 * inside > all;
-    mutual &= 10 * (size - before) > 6 * all;
+    mutual &= 10 * touching > 6 * all;
   }
 
   private void add(

@@ -24,6 +24,12 @@ final class SurfaceTree {
   private final int nodes;
   private final int[] fanStart; // triangle corners at vertex v: fan[fanStart[v]] to the next start
   private final int[] fan;
+
+  /** Outward normals of the surface at its vertices, of any length. */
+  final float[] normalX;
+
+  final float[] normalY;
+  final float[] normalZ;
   private final int[] stack = new int[128];
   private final float[] stackDistance = new float[128];
 
@@ -90,6 +96,9 @@ final class SurfaceTree {
     }
     nodes = made;
     box = new float[6 * nodes];
+    normalX = new float[positions.length / 3];
+    normalY = new float[positions.length / 3];
+    normalZ = new float[positions.length / 3];
     fanStart = new int[positions.length / 3 + 1];
     for (int v : triangles) {
       fanStart[v + 1]++;
@@ -131,9 +140,23 @@ final class SurfaceTree {
     }
   }
 
-  /** Fits the boxes to the particles, in the body's frame. */
+  /** Fits boxes and normals to the particles, in the body's frame. */
   void refit(Particles p) {
     float[] x = p.x(), y = p.y(), z = p.z();
+    Arrays.fill(normalX, 0);
+    Arrays.fill(normalY, 0);
+    Arrays.fill(normalZ, 0);
+    for (int t = 0; t < triangles.length; t += 3) {
+      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
+      float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+      float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+      float mx = uy * vz - uz * vy, my = uz * vx - ux * vz, mz = ux * vy - uy * vx;
+      for (int c = t; c < t + 3; c++) {
+        normalX[triangles[c]] += mx;
+        normalY[triangles[c]] += my;
+        normalZ[triangles[c]] += mz;
+      }
+    }
     for (int k = nodes - 1; k >= 0; k--) {
       float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
       float maxX = Float.NEGATIVE_INFINITY, maxY = maxX, maxZ = maxX;
@@ -181,6 +204,13 @@ final class SurfaceTree {
    * angles do [Baerentzen05].
    */
   boolean nearest(Particles p, float px, float py, float pz, float within) {
+    return nearest(p, px, py, pz, within, 0, 0, 0);
+  }
+
+  /** The same among the triangles that face against a direction; a zero direction takes all. */
+  boolean nearest(
+      Particles p, float px, float py, float pz, float within, float fx, float fy, float fz) {
+    boolean filtered = fx != 0 || fy != 0 || fz != 0;
     float best = within * within;
     float bestFacing = -1;
     boolean found = false;
@@ -223,6 +253,9 @@ final class SurfaceTree {
         float ux = bx - ax, uy = by - ay, uz = bz - az;
         float vx = cx - ax, vy = cy - ay, vz = cz - az;
         float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
+        if (filtered && !(wx * fx + wy * fy + wz * fz < 0)) {
+          continue;
+        }
         float area = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
         float scale = area > 0 ? 1 / area : 0;
         float facing = (ex * wx + ey * wy + ez * wz) * scale;
@@ -249,7 +282,7 @@ final class SurfaceTree {
         inside = facing < 0;
       }
     }
-    if (found && Math.max(weight0, Math.max(weight1, weight2)) == 1) {
+    if (found && !filtered && Math.max(weight0, Math.max(weight1, weight2)) == 1) {
       int v = weight0 == 1 ? corner0 : weight1 == 1 ? corner1 : corner2;
       inside = isBehindCorner(p, v);
     }

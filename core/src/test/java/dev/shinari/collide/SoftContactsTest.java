@@ -166,7 +166,7 @@ class SoftContactsTest {
     tree.refit(b.particles());
     int[] t = boundary.triangles();
     Random random = new Random(4);
-    for (int k = 0; k < 500; k++) {
+    for (int k = 0; k < 60; k++) {
       float x = 0.9f * random.nextFloat() - 0.2f, y = 0.9f * random.nextFloat() - 0.2f;
       float z = 0.9f * random.nextFloat() - 0.2f;
       float best = Float.POSITIVE_INFINITY;
