@@ -37,6 +37,7 @@ public final class SoftContacts {
   private int[] corners = new int[3 * 256];
   private float[] weights = new float[3 * 256];
   private float[] normals = new float[3 * 256];
+  private float[] bounce = new float[256]; // normal speed to leave with; -1: not in touch
 
   private final BallGrid grid = new BallGrid();
   private float mu;
@@ -110,13 +111,16 @@ public final class SoftContacts {
       separate(a, b);
       return;
     }
+    for (int c = 0; c < size; c++) {
+      boolean ofB = c >= pointsOfA && c < pointsOfB;
+      part(ofB ? b : a, ofB ? a : b, c);
+    }
+    // Impulses go on until neighbouring contacts agree: what is left over would look like motion.
     for (int k = 0; k < settings.iterations(); k++) {
-      boolean first = k == 0;
       for (int c = 0; c < size; c++) {
-        if (c >= pointsOfA && c < pointsOfB) {
-          resolve(b, a, c, first);
-        } else {
-          resolve(a, b, c, first);
+        boolean ofB = c >= pointsOfA && c < pointsOfB;
+        if (bounce[c] >= 0) {
+          stop(ofB ? b : a, ofB ? a : b, c);
         }
       }
     }
@@ -128,6 +132,7 @@ public final class SoftContacts {
       corners = Arrays.copyOf(corners, 6 * size);
       weights = Arrays.copyOf(weights, 6 * size);
       normals = Arrays.copyOf(normals, 6 * size);
+      bounce = Arrays.copyOf(bounce, 2 * size);
     }
   }
 
@@ -253,8 +258,45 @@ public final class SoftContacts {
     }
   }
 
-  /** Contact c: particle of p against a triangle of q. */
-  private void resolve(ContactSurface p, ContactSurface q, int c, boolean first) {
+  // The contact at hand, as read by read(): weights over masses, relative velocity by parts.
+  private float wp;
+  private float w0;
+  private float w1;
+  private float w2;
+  private float w;
+  private float vn;
+  private float tx;
+  private float ty;
+  private float tz;
+  private float sliding;
+
+  /** Reads contact c; false if both sides are held. */
+  private boolean read(ContactSurface p, ContactSurface q, int c) {
+    Particles pp = p.particles, qp = q.particles;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+    wp = p.inverseMass(i);
+    w0 = a0 * q.inverseMass(i0);
+    w1 = a1 * q.inverseMass(i1);
+    w2 = a2 * q.inverseMass(i2);
+    w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
+    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
+    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
+    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
+    vn = vx * nx + vy * ny + vz * nz;
+    tx = vx - vn * nx;
+    ty = vy - vn * ny;
+    tz = vz - vn * nz;
+    sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
+    return w > 0;
+  }
+
+  /** Moves the two sides of contact c apart, and decides whether it bounces. */
+  private void part(ContactSurface p, ContactSurface q, int c) {
+    bounce[c] = -1;
     Particles pp = p.particles, qp = q.particles;
     int i = point[c], k = 3 * c;
     int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
@@ -268,34 +310,20 @@ public final class SoftContacts {
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
     float depth = p.radius + q.radius - (dx * nx + dy * ny + dz * nz);
-    if (!(depth > 0)) {
+    if (!(depth > 0) || !read(p, q, c)) {
       return;
     }
-    float wp = p.inverseMass(i);
-    float w0 = a0 * q.inverseMass(i0), w1 = a1 * q.inverseMass(i1), w2 = a2 * q.inverseMass(i2);
-    float w = wp + a0 * w0 + a1 * w1 + a2 * w2;
-    if (!(w > 0)) {
-      return; // both are held
-    }
-    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
-    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
-    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
-    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
-    float vn = vx * nx + vy * ny + vz * nz;
-    float tx = vx - vn * nx, ty = vy - vn * ny, tz = vz - vn * nz;
-    float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
-    if (first) {
-      contacts++;
-      if (-vn > approach || contacts == 1) {
-        approach = Math.max(0, -vn);
-        placeX = pp.worldX(i);
-        placeY = pp.worldY(i);
-        placeZ = pp.worldZ(i);
-      }
+    bounce[c] = -vn > restingSpeed ? -e * vn : 0;
+    contacts++;
+    if (-vn > approach || contacts == 1) {
+      approach = Math.max(0, -vn);
+      placeX = pp.worldX(i);
+      placeY = pp.worldY(i);
+      placeZ = pp.worldZ(i);
     }
     float push = Math.min(depth, maxCorrection);
     float cx = push * nx, cy = push * ny, cz = push * nz;
-    if (first && sliding > 0) { // the slip of this step, as in ColliderContacts
+    if (sliding > 0) { // the slip of this step, as in ColliderContacts
       float back = Math.min(sliding * h, mu * push) / sliding;
       cx -= back * tx;
       cy -= back * ty;
@@ -308,18 +336,25 @@ public final class SoftContacts {
     move(qx, qy, qz, i0, -w0, cx, cy, cz);
     move(qx, qy, qz, i1, -w1, cx, cy, cz);
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
-    if (!(vn < 0)) {
+  }
+
+  /** Gives the two sides of contact c the impulse that stops their approach, with friction. */
+  private void stop(ContactSurface p, ContactSurface q, int c) {
+    if (!read(p, q, c) || !(vn < bounce[c])) {
       return;
     }
-    float stop = first && -vn > restingSpeed ? -(1 + e) * vn : -vn;
-    float rub = sliding > 0 ? Math.min(1, mu * stop / sliding) : 0;
-    float jx = (stop * nx - rub * tx) / w;
-    float jy = (stop * ny - rub * ty) / w;
-    float jz = (stop * nz - rub * tz) / w;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float more = bounce[c] - vn;
+    float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
+    float jx = (more * normals[k] - rub * tx) / w;
+    float jy = (more * normals[k + 1] - rub * ty) / w;
+    float jz = (more * normals[k + 2] - rub * tz) / w;
+    Particles pp = p.particles, qp = q.particles;
     move(pp.vx(), pp.vy(), pp.vz(), i, wp, jx, jy, jz);
-    move(ux, uy, uz, i0, -w0, jx, jy, jz);
-    move(ux, uy, uz, i1, -w1, jx, jy, jz);
-    move(ux, uy, uz, i2, -w2, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i0, -w0, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i1, -w1, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i2, -w2, jx, jy, jz);
   }
 
   private static void move(

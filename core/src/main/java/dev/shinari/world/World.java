@@ -63,6 +63,7 @@ public final class World {
   private final float[] gravity = new float[3];
   private double subStart;
   private float subSeconds;
+  private float stepSeconds;
   private final BroadPhase broadPhase = new BroadPhase();
   private final SoftContacts softContacts = new SoftContacts();
   private boolean[] fitted = {};
@@ -72,6 +73,7 @@ public final class World {
   private final Pose poseB = new Pose();
   private final IntConsumer stepBody = this::stepBody;
   private final IntConsumer lookAtBody = this::lookAtBody;
+  private final IntConsumer settleBody = this::settleBody;
 
   public World() {
     this(WorldSettings.DEFAULT);
@@ -461,7 +463,7 @@ public final class World {
   private void rouse(BodyEntry mover, BodyEntry sleeper) {
     if (sleeper.asleep
         && !mover.isStill()
-        && (mover.handleMoves || mover.surface.fastest() > settings.sleepSpeed())) {
+        && (mover.handleMoves || mover.quietSeconds == 0)) {
       sleeper.wake();
     }
   }
@@ -500,6 +502,17 @@ public final class World {
     island[Math.max(a, b)] = Math.min(a, b);
   }
 
+  private void settleBody(int i) {
+    BodyEntry e = entryArray[i];
+    if (!e.isStill()) {
+      if (e.touched && !e.surface.measure()) {
+        e.freeze();
+      }
+      e.waySpeed = e.fastestWay(stepSeconds);
+      e.rememberGood();
+    }
+  }
+
   /** Counts, events, and who goes to sleep: an island of touching bodies only as a whole. */
   private void endStep(float h) {
     boolean steady = settings.sleepSpeed() > 0;
@@ -509,6 +522,8 @@ public final class World {
       steady &= !active || f.isSteady();
       pulled |= active;
     }
+    stepSeconds = h;
+    parallel.forEach(entryArray.length, settleBody);
     for (int i = 0; i < entryArray.length; i++) {
       BodyEntry e = entryArray[i];
       for (Handle handle : e.handles) {
@@ -516,12 +531,8 @@ public final class World {
       }
       restless[i] = false;
       if (!e.isStill()) {
-        if (e.touched && !e.surface.measure()) {
-          e.freeze();
-        }
-        e.rememberGood();
         countContacts(i, e);
-        boolean quiet = e.surface.fastest() < settings.sleepSpeed() && !e.handleMoves;
+        boolean quiet = e.waySpeed < settings.sleepSpeed() && !e.handleMoves;
         e.quietSeconds = quiet ? e.quietSeconds + h : 0;
         boolean supported =
             !pulled || e.touched || e.contacts.contacts() > 0 || e.handles.length > 0;

@@ -12,7 +12,7 @@ import dev.shinari.math.Check;
  * @param windX speed of the air, metres a second
  * @param substeps contacts between bodies are looked at this many times a step
  * @param maxSubsteps limit when fast bodies near each other ask for more
- * @param sleepSpeed metres a second; a body whose fastest particle is slower is quiet. 0: none sleeps
+ * @param sleepSpeed metres a second; a body of which no particle goes faster is quiet. 0: none sleeps
  * @param sleepSeconds a body that has been quiet for so long, and all that it touches, go to sleep
  * @param impactSpeed hits that are faster than this are events
  * @param contact how contacts are resolved
