@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * What one body shows to other bodies. A body whose boundary is closed is a solid: others are kept
- * out of the surface. Any other one (sheet, strand, flat lattice) is a set of balls, one a particle,
- * half of the particles' spacing in radius.
+ * out of the surface. Any other one (sheet, strand, flat lattice) is a set of balls, one a
+ * particle, half of the particles' spacing in radius.
  */
 public final class ContactSurface {
   private final Body body;

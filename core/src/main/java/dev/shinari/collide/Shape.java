@@ -16,7 +16,9 @@ public abstract class Shape {
   /** Signed distance to the surface, negative inside. */
   public abstract float distance(float x, float y, float z);
 
-  /** Writes the unit direction in which the distance grows; some unit vector where it is unclear. */
+  /**
+   * Writes the unit direction in which the distance grows; some unit vector where it is unclear.
+   */
   public abstract void normal(float x, float y, float z, float[] out);
 
   /**

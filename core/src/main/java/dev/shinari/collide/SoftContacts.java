@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Contact between two bodies. A particle p of one meets the nearest point q = a A + b B + c C of a
- * boundary triangle of the other (or one particle of it, a = 1), with unit normal n from q's body to
- * p's:
+ * boundary triangle of the other (or one particle of it, a = 1), with unit normal n from q's body
+ * to p's:
  *
  * <pre>
  *   gap = (p - q) . n - radii            w = wp + a^2 wA + b^2 wB + c^2 wC
@@ -14,8 +14,8 @@ import java.util.Arrays;
  * </pre>
  *
  * and likewise for velocities with the impulse that stops the approach. What p gains in momentum A,
- * B and C lose, so that the sum is kept to float accuracy. A correction is at most separationSpeed h
- * long: bodies that start inside of each other drift apart instead of bursting.
+ * B and C lose, so that the sum is kept to float accuracy. A correction is at most separationSpeed
+ * h long: bodies that start inside of each other drift apart instead of bursting.
  *
  * <p>Where more than half of one body's surface is inside of the other, the nearest way out says
  * nothing any more: then the two are moved apart as wholes, along the line of their centres.

@@ -309,19 +309,12 @@ final class SurfaceTree {
   }
 
   /**
-   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region (corner,
-   * edge, face) in which the origin lies. A triangle without area falls into a corner or an edge.
+   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region
+   * (corner, edge, face) in which the origin lies. A triangle without area falls into a corner or
+   * an edge.
    */
   private void closest(
-      float ax,
-      float ay,
-      float az,
-      float bx,
-      float by,
-      float bz,
-      float cx,
-      float cy,
-      float cz) {
+      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz) {
     float abx = bx - ax, aby = by - ay, abz = bz - az;
     float acx = cx - ax, acy = cy - ay, acz = cz - az;
     float d1 = -(abx * ax + aby * ay + abz * az), d2 = -(acx * ax + acy * ay + acz * az);

@@ -108,7 +108,9 @@ final class BodyEntry {
     int n = p.count();
     float most = 0;
     for (int i = 0; i < n; i++) {
-      float dx = x[i] - good[i] + sx, dy = y[i] - good[n + i] + sy, dz = z[i] - good[2 * n + i] + sz;
+      float dx = x[i] - good[i] + sx,
+          dy = y[i] - good[n + i] + sy,
+          dz = z[i] - good[2 * n + i] + sz;
       most = Math.max(most, dx * dx + dy * dy + dz * dz);
     }
     return (float) Math.sqrt(most) / h;

@@ -162,8 +162,7 @@ public final class World {
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
   public void add(Collider collider) {
     boolean ground =
-        collider.shape() instanceof HalfSpaceShape
-            || collider.shape() instanceof HeightFieldShape;
+        collider.shape() instanceof HalfSpaceShape || collider.shape() instanceof HeightFieldShape;
     add(collider, ground ? Look.FLOOR : Look.OBSTACLE);
   }
 
@@ -216,8 +215,7 @@ public final class World {
     if (handle.holding) {
       handle.letGo(e.holds);
     }
-    e.handles =
-        Arrays.stream(e.handles).filter(h -> h != handle).toArray(Handle[]::new);
+    e.handles = Arrays.stream(e.handles).filter(h -> h != handle).toArray(Handle[]::new);
     handles.remove(handle);
     e.wake();
   }
@@ -396,9 +394,8 @@ public final class World {
         continue;
       }
       BodyEntry a = entryArray[i], b = entryArray[j];
-      float way = ((a.isStill() ? 0 : a.surface.fastest())
-              + (b.isStill() ? 0 : b.surface.fastest()))
-          * h;
+      float way =
+          ((a.isStill() ? 0 : a.surface.fastest()) + (b.isStill() ? 0 : b.surface.fastest())) * h;
       float room = 0.5f * Math.min(a.body.spacing(), b.body.spacing());
       n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
     }
@@ -442,8 +439,14 @@ public final class World {
       a.touched = true;
       b.touched = true;
       unite(i, j);
-      impact(BODY_IMPACT, i, j, softContacts.approach(), softContacts.place(0),
-          softContacts.place(1), softContacts.place(2));
+      impact(
+          BODY_IMPACT,
+          i,
+          j,
+          softContacts.approach(),
+          softContacts.place(0),
+          softContacts.place(1),
+          softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
       if (e.contacts.keepsStart() && !e.isStill()) {
@@ -461,9 +464,7 @@ public final class World {
 
   /** A body that moves wakes a sleeping one that it touches. */
   private void rouse(BodyEntry mover, BodyEntry sleeper) {
-    if (sleeper.asleep
-        && !mover.isStill()
-        && (mover.handleMoves || mover.quietSeconds == 0)) {
+    if (sleeper.asleep && !mover.isStill() && (mover.handleMoves || mover.quietSeconds == 0)) {
       sleeper.wake();
     }
   }

@@ -47,14 +47,17 @@ class RecorderTest {
     }
     assertThat(body.surface().positions()[1]).isEqualTo(seen[0][1]);
     assertThat(take.events()).hasSize(1);
-    assertThat(take.events().get(0).seconds()).isEqualTo((float) Math.sqrt(2 / 9.81), within(0.02f));
+    assertThat(take.events().get(0).seconds())
+        .isEqualTo((float) Math.sqrt(2 / 9.81), within(0.02f));
   }
 
   @Test
   void aMovingObstacleHasFramesAndALateBodyStandsStillBeforeItCame() {
     World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
     w.add(
-        Collider.builder("box", new BoxShape(1, 1, 1)).at(5, 0, 0).path(Path.velocity(0, 2, 0))
+        Collider.builder("box", new BoxShape(1, 1, 1))
+            .at(5, 0, 0)
+            .path(Path.velocity(0, 2, 0))
             .build());
     Recorder r = new Recorder(w, "t", 10, 1);
     r.advance();

@@ -207,8 +207,7 @@ class WorldTest {
     for (int i : top) {
       float[] rest = b.cage().positions();
       double x = rest[3 * i] - 0.5, z = rest[3 * i + 2] - 0.5;
-      assertThat(b.particles().worldX(i))
-          .isEqualTo(0.5 + 0.5 * t + c * x + s * z, within(4e-6));
+      assertThat(b.particles().worldX(i)).isEqualTo(0.5 + 0.5 * t + c * x + s * z, within(4e-6));
       assertThat(b.particles().worldY(i)).isEqualTo(1);
       assertThat(b.particles().worldZ(i)).isEqualTo(0.5 - s * x + c * z, within(2e-6));
     }
@@ -326,7 +325,8 @@ class WorldTest {
     b.particles().x()[0] = (float) (1 - b.particles().originX());
     b.particles().y()[0] = (float) -b.particles().originY();
     run(w, 3);
-    assertThat(b.particles().vx()[0]).as("half of the speed at half of the radius, once")
+    assertThat(b.particles().vx()[0])
+        .as("half of the speed at half of the radius, once")
         .isEqualTo(4, within(1e-3f));
   }
 
@@ -578,8 +578,7 @@ class WorldTest {
 
   @Test
   void ofASheetTheAreaIsKept() {
-    Body b =
-        Body.builder("sheet", dev.shinari.mesh.Lattice.block(3, 3, 0, 0.1f, 0, 0, 0)).build();
+    Body b = Body.builder("sheet", dev.shinari.mesh.Lattice.block(3, 3, 0, 0.1f, 0, 0, 0)).build();
     Particles p = b.particles();
     VolumeConstraint v = new VolumeConstraint(b.cage().boundary(), 0.1f);
     assertThat(v.rest()).isEqualTo(0.09, within(1e-7));
