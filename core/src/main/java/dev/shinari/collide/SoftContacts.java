@@ -157,7 +157,8 @@ public final class SoftContacts {
       if (!(px >= minX && px <= maxX && py >= minY && py <= maxY && pz >= minZ && pz <= maxZ)) {
         continue;
       }
-      if (!tree.nearest(qp, px, py, pz, within)) {
+      // Nearly all that touch are near the surface, where a short search is cheap.
+      if (!tree.nearest(qp, px, py, pz, reach) && !tree.nearest(qp, px, py, pz, within)) {
         continue;
       }
       float d = tree.distance;

@@ -164,22 +164,22 @@ final class SurfaceTree {
         for (int o = start[k]; o < start[k] + size[k]; o++) {
           for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
             int i = triangles[v];
-            minX = Math.min(minX, x[i]);
-            maxX = Math.max(maxX, x[i]);
-            minY = Math.min(minY, y[i]);
-            maxY = Math.max(maxY, y[i]);
-            minZ = Math.min(minZ, z[i]);
-            maxZ = Math.max(maxZ, z[i]);
+            minX = x[i] < minX ? x[i] : minX;
+            maxX = x[i] > maxX ? x[i] : maxX;
+            minY = y[i] < minY ? y[i] : minY;
+            maxY = y[i] > maxY ? y[i] : maxY;
+            minZ = z[i] < minZ ? z[i] : minZ;
+            maxZ = z[i] > maxZ ? z[i] : maxZ;
           }
         }
       } else {
         int l = 6 * child[k], r = l + 6;
-        minX = Math.min(box[l], box[r]);
-        minY = Math.min(box[l + 1], box[r + 1]);
-        minZ = Math.min(box[l + 2], box[r + 2]);
-        maxX = Math.max(box[l + 3], box[r + 3]);
-        maxY = Math.max(box[l + 4], box[r + 4]);
-        maxZ = Math.max(box[l + 5], box[r + 5]);
+        minX = box[l] < box[r] ? box[l] : box[r];
+        minY = box[l + 1] < box[r + 1] ? box[l + 1] : box[r + 1];
+        minZ = box[l + 2] < box[r + 2] ? box[l + 2] : box[r + 2];
+        maxX = box[l + 3] > box[r + 3] ? box[l + 3] : box[r + 3];
+        maxY = box[l + 4] > box[r + 4] ? box[l + 4] : box[r + 4];
+        maxZ = box[l + 5] > box[r + 5] ? box[l + 5] : box[r + 5];
       }
       box[6 * k] = minX;
       box[6 * k + 1] = minY;
@@ -191,9 +191,10 @@ final class SurfaceTree {
   }
 
   private float boxDistance(int k, float px, float py, float pz) {
-    float ex = Math.max(0, Math.max(box[6 * k] - px, px - box[6 * k + 3]));
-    float ey = Math.max(0, Math.max(box[6 * k + 1] - py, py - box[6 * k + 4]));
-    float ez = Math.max(0, Math.max(box[6 * k + 2] - pz, pz - box[6 * k + 5]));
+    int o = 6 * k;
+    float ex = px < box[o] ? box[o] - px : px > box[o + 3] ? px - box[o + 3] : 0;
+    float ey = py < box[o + 1] ? box[o + 1] - py : py > box[o + 4] ? py - box[o + 4] : 0;
+    float ez = pz < box[o + 2] ? box[o + 2] - pz : pz > box[o + 5] ? pz - box[o + 5] : 0;
     return ex * ex + ey * ey + ez * ez;
   }
 
@@ -214,10 +215,9 @@ final class SurfaceTree {
     float best = within * within;
     float bestFacing = -1;
     boolean found = false;
-    int top = 0;
     stack[0] = 0;
     stackDistance[0] = boxDistance(0, px, py, pz);
-    top = 1;
+    int top = 1;
     while (top > 0) {
       top--;
       int k = stack[top];

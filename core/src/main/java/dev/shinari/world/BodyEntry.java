@@ -111,7 +111,8 @@ final class BodyEntry {
       float dx = x[i] - good[i] + sx,
           dy = y[i] - good[n + i] + sy,
           dz = z[i] - good[2 * n + i] + sz;
-      most = Math.max(most, dx * dx + dy * dy + dz * dz);
+      float d2 = dx * dx + dy * dy + dz * dz;
+      most = d2 > most ? d2 : most;
     }
     return (float) Math.sqrt(most) / h;
   }

@@ -93,7 +93,7 @@ public final class Recorder {
   }
 
   /** A body's frames; one that came late stands at its first place before that. */
-  private final class BodyTrack implements Take.Track {
+  private static final class BodyTrack implements Take.Track {
     final Body body;
     private final Look look;
     private final int firstFrame;
