@@ -1,0 +1,368 @@
+package dev.shinari.collide;
+
+import dev.shinari.body.Particles;
+import java.util.Arrays;
+
+/**
+ * A tree of boxes over a body's boundary triangles, built once at rest and refitted to the moved
+ * particles. It answers which point of the surface is nearest to a given point, and on which side
+ * of the surface the given point is.
+ *
+ * <p>Node k has its children at {@code child[k]} and {@code child[k] + 1}, both larger than k, so
+ * that refitting is one pass from the last node to the first. A leaf has {@code child[k] < 0} and
+ * the triangles {@code start[k]} to {@code start[k] + size[k] - 1} of {@code order}.
+ */
+final class SurfaceTree {
+  private static final int LEAF = 4;
+
+  private final int[] triangles;
+  private final int[] order;
+  private final int[] child;
+  private final int[] start;
+  private final int[] size;
+  private final float[] box; // 6 a node: min, max
+  private final int nodes;
+  private final int[] fanStart; // triangle corners at vertex v: fan[fanStart[v]] to the next start
+  private final int[] fan;
+
+  /** Outward normals of the surface at its vertices, of any length. */
+  final float[] normalX;
+
+  final float[] normalY;
+  final float[] normalZ;
+  private final int[] stack = new int[128];
+  private final float[] stackDistance = new float[128];
+
+  // Answer of nearest().
+  int corner0;
+  int corner1;
+  int corner2;
+  float weight0;
+  float weight1;
+  float weight2;
+
+  /** From the nearest point to the asked one. */
+  float dx;
+
+  float dy;
+  float dz;
+  float distance;
+
+  /** Unit normal of the nearest triangle, outward; zero where the triangle has no area. */
+  float nx;
+
+  float ny;
+  float nz;
+
+  /** Whether the asked point lies behind the nearest triangle. */
+  boolean inside;
+
+  private float a;
+  private float b;
+  private float c;
+
+  SurfaceTree(float[] positions, int[] triangles) {
+    this.triangles = triangles;
+    int count = triangles.length / 3;
+    order = new int[count];
+    float[] centre = new float[3 * count];
+    for (int t = 0; t < count; t++) {
+      order[t] = t;
+      for (int k = 0; k < 3; k++) {
+        for (int v = 0; v < 3; v++) {
+          centre[3 * t + k] += positions[3 * triangles[3 * t + v] + k] / 3;
+        }
+      }
+    }
+    int most = Math.max(1, 2 * count);
+    child = new int[most];
+    start = new int[most];
+    size = new int[most];
+    start[0] = 0;
+    size[0] = count;
+    int made = 1;
+    for (int k = 0; k < made; k++) { // breadth first: children come after their parents
+      child[k] = -1;
+      if (size[k] > LEAF) {
+        int half = size[k] / 2;
+        split(centre, start[k], size[k]);
+        child[k] = made;
+        start[made] = start[k];
+        size[made] = half;
+        start[made + 1] = start[k] + half;
+        size[made + 1] = size[k] - half;
+        made += 2;
+      }
+    }
+    nodes = made;
+    box = new float[6 * nodes];
+    normalX = new float[positions.length / 3];
+    normalY = new float[positions.length / 3];
+    normalZ = new float[positions.length / 3];
+    fanStart = new int[positions.length / 3 + 1];
+    for (int v : triangles) {
+      fanStart[v + 1]++;
+    }
+    for (int v = 0; v + 1 < fanStart.length; v++) {
+      fanStart[v + 1] += fanStart[v];
+    }
+    fan = new int[triangles.length];
+    int[] next = fanStart.clone();
+    for (int o = 0; o < triangles.length; o++) {
+      fan[next[triangles[o]]++] = o;
+    }
+  }
+
+  /** Sorts a range of triangles along the longest side of their centres' box; ties by number. */
+  private void split(float[] centre, int from, int count) {
+    int axis = 0;
+    float widest = -1;
+    for (int k = 0; k < 3; k++) {
+      float lo = Float.POSITIVE_INFINITY, hi = Float.NEGATIVE_INFINITY;
+      for (int i = from; i < from + count; i++) {
+        lo = Math.min(lo, centre[3 * order[i] + k]);
+        hi = Math.max(hi, centre[3 * order[i] + k]);
+      }
+      if (hi - lo > widest) {
+        widest = hi - lo;
+        axis = k;
+      }
+    }
+    long[] keys = new long[count];
+    for (int i = 0; i < count; i++) {
+      int bits = Float.floatToIntBits(centre[3 * order[from + i] + axis] + 0f);
+      int ordered = bits ^ ((bits >> 31) & 0x7fffffff); // sorts as the float does
+      keys[i] = (long) ordered << 32 | order[from + i];
+    }
+    Arrays.sort(keys);
+    for (int i = 0; i < count; i++) {
+      order[from + i] = (int) keys[i];
+    }
+  }
+
+  /** Fits boxes and normals to the particles, in the body's frame. */
+  void refit(Particles p) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    Arrays.fill(normalX, 0);
+    Arrays.fill(normalY, 0);
+    Arrays.fill(normalZ, 0);
+    for (int t = 0; t < triangles.length; t += 3) {
+      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
+      float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+      float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+      float mx = uy * vz - uz * vy, my = uz * vx - ux * vz, mz = ux * vy - uy * vx;
+      for (int c = t; c < t + 3; c++) {
+        normalX[triangles[c]] += mx;
+        normalY[triangles[c]] += my;
+        normalZ[triangles[c]] += mz;
+      }
+    }
+    for (int k = nodes - 1; k >= 0; k--) {
+      float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
+      float maxX = Float.NEGATIVE_INFINITY, maxY = maxX, maxZ = maxX;
+      if (child[k] < 0) {
+        for (int o = start[k]; o < start[k] + size[k]; o++) {
+          for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
+            int i = triangles[v];
+            minX = x[i] < minX ? x[i] : minX;
+            maxX = x[i] > maxX ? x[i] : maxX;
+            minY = y[i] < minY ? y[i] : minY;
+            maxY = y[i] > maxY ? y[i] : maxY;
+            minZ = z[i] < minZ ? z[i] : minZ;
+            maxZ = z[i] > maxZ ? z[i] : maxZ;
+          }
+        }
+      } else {
+        int l = 6 * child[k], r = l + 6;
+        minX = box[l] < box[r] ? box[l] : box[r];
+        minY = box[l + 1] < box[r + 1] ? box[l + 1] : box[r + 1];
+        minZ = box[l + 2] < box[r + 2] ? box[l + 2] : box[r + 2];
+        maxX = box[l + 3] > box[r + 3] ? box[l + 3] : box[r + 3];
+        maxY = box[l + 4] > box[r + 4] ? box[l + 4] : box[r + 4];
+        maxZ = box[l + 5] > box[r + 5] ? box[l + 5] : box[r + 5];
+      }
+      box[6 * k] = minX;
+      box[6 * k + 1] = minY;
+      box[6 * k + 2] = minZ;
+      box[6 * k + 3] = maxX;
+      box[6 * k + 4] = maxY;
+      box[6 * k + 5] = maxZ;
+    }
+  }
+
+  private float boxDistance(int k, float px, float py, float pz) {
+    int o = 6 * k;
+    float ex = px < box[o] ? box[o] - px : px > box[o + 3] ? px - box[o + 3] : 0;
+    float ey = py < box[o + 1] ? box[o + 1] - py : py > box[o + 4] ? py - box[o + 4] : 0;
+    float ez = pz < box[o + 2] ? box[o + 2] - pz : pz > box[o + 5] ? pz - box[o + 5] : 0;
+    return ex * ex + ey * ey + ez * ez;
+  }
+
+  /**
+   * Nearest point of the surface within a distance, in the body's frame. Where two triangles share
+   * the nearest point on an edge, the one that faces the asked point most decides the side; at a
+   * corner, where that can mislead (the tip of a needle), the normals around it weighted by their
+   * angles do [Baerentzen05].
+   */
+  boolean nearest(Particles p, float px, float py, float pz, float within) {
+    return nearest(p, px, py, pz, within, 0, 0, 0);
+  }
+
+  /** The same among the triangles that face against a direction; a zero direction takes all. */
+  boolean nearest(
+      Particles p, float px, float py, float pz, float within, float fx, float fy, float fz) {
+    boolean filtered = fx != 0 || fy != 0 || fz != 0;
+    float best = within * within;
+    float bestFacing = -1;
+    boolean found = false;
+    stack[0] = 0;
+    stackDistance[0] = boxDistance(0, px, py, pz);
+    int top = 1;
+    while (top > 0) {
+      top--;
+      int k = stack[top];
+      if (stackDistance[top] > best * 1.0001f) {
+        continue;
+      }
+      if (child[k] >= 0) {
+        int l = child[k], r = l + 1;
+        float dl = boxDistance(l, px, py, pz), dr = boxDistance(r, px, py, pz);
+        boolean leftLast = dl <= dr; // the nearer one is looked at first
+        stack[top] = leftLast ? r : l;
+        stackDistance[top] = leftLast ? dr : dl;
+        stack[top + 1] = leftLast ? l : r;
+        stackDistance[top + 1] = leftLast ? dl : dr;
+        top += 2;
+        continue;
+      }
+      for (int o = start[k]; o < start[k] + size[k]; o++) {
+        int t = 3 * order[o];
+        int i = triangles[t], j = triangles[t + 1], m = triangles[t + 2];
+        float[] x = p.x(), y = p.y(), z = p.z();
+        float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
+        float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
+        float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
+        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+        float ex = -(a * ax + b * bx + c * cx);
+        float ey = -(a * ay + b * by + c * cy);
+        float ez = -(a * az + b * bz + c * cz);
+        float d2 = ex * ex + ey * ey + ez * ez;
+        if (!(d2 <= best * 1.0001f)) {
+          continue;
+        }
+        float ux = bx - ax, uy = by - ay, uz = bz - az;
+        float vx = cx - ax, vy = cy - ay, vz = cz - az;
+        float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
+        if (filtered && !(wx * fx + wy * fy + wz * fz < 0)) {
+          continue;
+        }
+        float area = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
+        float scale = area > 0 ? 1 / area : 0;
+        float facing = (ex * wx + ey * wy + ez * wz) * scale;
+        boolean nearer = !found || d2 < best * 0.9999f;
+        if (!nearer && !(Math.abs(facing) > bestFacing)) {
+          continue;
+        }
+        found = true;
+        best = nearer ? d2 : Math.min(best, d2);
+        bestFacing = Math.abs(facing);
+        corner0 = i;
+        corner1 = j;
+        corner2 = m;
+        weight0 = a;
+        weight1 = b;
+        weight2 = c;
+        dx = ex;
+        dy = ey;
+        dz = ez;
+        distance = (float) Math.sqrt(d2);
+        nx = wx * scale;
+        ny = wy * scale;
+        nz = wz * scale;
+        inside = facing < 0;
+      }
+    }
+    if (found && !filtered && Math.max(weight0, Math.max(weight1, weight2)) == 1) {
+      int v = weight0 == 1 ? corner0 : weight1 == 1 ? corner1 : corner2;
+      inside = isBehindCorner(p, v);
+    }
+    return found;
+  }
+
+  /** Sign of (dx, dy, dz) against the sum of angle times unit normal over corner v's triangles. */
+  private boolean isBehindCorner(Particles p, int v) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    double sum = 0;
+    for (int o = fanStart[v]; o < fanStart[v + 1]; o++) {
+      int t = fan[o] - fan[o] % 3, c = fan[o] - t;
+      int j = triangles[t + (c + 1) % 3], k = triangles[t + (c + 2) % 3];
+      double ux = x[j] - x[v], uy = y[j] - y[v], uz = z[j] - z[v];
+      double wx = x[k] - x[v], wy = y[k] - y[v], wz = z[k] - z[v];
+      double mx = uy * wz - uz * wy, my = uz * wx - ux * wz, mz = ux * wy - uy * wx;
+      double area = Math.sqrt(mx * mx + my * my + mz * mz);
+      if (area > 0) {
+        double angle = StrictMath.atan2(area, ux * wx + uy * wy + uz * wz);
+        sum += angle * (mx * dx + my * dy + mz * dz) / area;
+      }
+    }
+    return sum < 0;
+  }
+
+  /**
+   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region
+   * (corner, edge, face) in which the origin lies. A triangle without area falls into a corner or
+   * an edge.
+   */
+  private void closest(
+      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz) {
+    float abx = bx - ax, aby = by - ay, abz = bz - az;
+    float acx = cx - ax, acy = cy - ay, acz = cz - az;
+    float d1 = -(abx * ax + aby * ay + abz * az), d2 = -(acx * ax + acy * ay + acz * az);
+    if (d1 <= 0 && d2 <= 0) {
+      set(1, 0, 0);
+      return;
+    }
+    float d3 = -(abx * bx + aby * by + abz * bz), d4 = -(acx * bx + acy * by + acz * bz);
+    if (d3 >= 0 && d4 <= d3) {
+      set(0, 1, 0);
+      return;
+    }
+    float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0) {
+      float t = d1 / (d1 - d3);
+      set(1 - t, t, 0);
+      return;
+    }
+    float d5 = -(abx * cx + aby * cy + abz * cz), d6 = -(acx * cx + acy * cy + acz * cz);
+    if (d6 >= 0 && d5 <= d6) {
+      set(0, 0, 1);
+      return;
+    }
+    float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0) {
+      float t = d2 / (d2 - d6);
+      set(1 - t, 0, t);
+      return;
+    }
+    float va = d3 * d6 - d5 * d4;
+    float e = d4 - d3, f = d5 - d6;
+    if (va <= 0 && e >= 0 && f >= 0 && e + f > 0) {
+      float t = e / (e + f);
+      set(0, 1 - t, t);
+      return;
+    }
+    float sum = va + vb + vc;
+    if (!(sum > 0)) { // no area: any corner is as good
+      set(1, 0, 0);
+      return;
+    }
+    float v = vb / sum, w = vc / sum;
+    set(1 - v - w, v, w);
+  }
+
+  private void set(float wa, float wb, float wc) {
+    a = wa;
+    b = wb;
+    c = wc;
+  }
+}
