@@ -4,6 +4,7 @@ import dev.shinari.math.Check;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -26,49 +27,45 @@ public record ReferenceRegions(int[] starts, int[] members) {
         }
       }
     }
-    List<List<Integer>> lists = new ArrayList<>();
-    for (TreeSet<Integer> ring : rings) {
-      lists.add(new ArrayList<>(ring));
+    int[] starts = new int[rings.size() + 1];
+    for (int r = 0; r < rings.size(); r++) {
+      starts[r + 1] = starts[r] + rings.get(r).size();
     }
-    return of(lists);
+    int[] members = new int[starts[rings.size()]];
+    int n = 0;
+    for (TreeSet<Integer> ring : rings) {
+      for (int i : ring) {
+        members[n++] = i;
+      }
+    }
+    return new ReferenceRegions(starts, members);
   }
 
   /** A vertex and all vertices at most w cells away from it along every axis. */
   public static ReferenceRegions boxes(Lattice lattice, int w) {
     Check.inRange("w", w, 0, 1 << 20);
     int nx = lattice.nodesX(), ny = lattice.nodesY(), nz = lattice.nodesZ();
-    List<List<Integer>> lists = new ArrayList<>();
+    int[] starts = new int[lattice.vertexCount() + 1];
+    int[] members = new int[16];
+    int n = 0;
     for (int v = 0; v < lattice.vertexCount(); v++) {
-      int n = lattice.nodeOfVertex(v);
-      int ci = n % nx, cj = n / nx % ny, ck = n / (nx * ny);
-      List<Integer> box = new ArrayList<>();
+      int node = lattice.nodeOfVertex(v);
+      int ci = node % nx, cj = node / nx % ny, ck = node / (nx * ny);
       for (int k = Math.max(0, ck - w); k <= Math.min(nz - 1, ck + w); k++) {
         for (int j = Math.max(0, cj - w); j <= Math.min(ny - 1, cj + w); j++) {
           for (int i = Math.max(0, ci - w); i <= Math.min(nx - 1, ci + w); i++) {
             int u = lattice.vertexOfNode(lattice.node(i, j, k));
             if (u >= 0) {
-              box.add(u);
+              if (n == members.length) {
+                members = Arrays.copyOf(members, members.length + (members.length >> 1));
+              }
+              members[n++] = u;
             }
           }
         }
       }
-      lists.add(box);
+      starts[v + 1] = n;
     }
-    return of(lists);
-  }
-
-  private static ReferenceRegions of(List<List<Integer>> lists) {
-    int[] starts = new int[lists.size() + 1];
-    for (int r = 0; r < lists.size(); r++) {
-      starts[r + 1] = starts[r] + lists.get(r).size();
-    }
-    int[] members = new int[starts[lists.size()]];
-    int k = 0;
-    for (List<Integer> list : lists) {
-      for (int i : list) {
-        members[k++] = i;
-      }
-    }
-    return new ReferenceRegions(starts, members);
+    return new ReferenceRegions(starts, Arrays.copyOf(members, n));
   }
 }
