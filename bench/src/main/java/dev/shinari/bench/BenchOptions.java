@@ -64,8 +64,7 @@ record BenchOptions(
         }
       }
     }
-    return new BenchOptions(
-        List.copyOf(suites), json, quick, List.copyOf(threads), peers, only);
+    return new BenchOptions(List.copyOf(suites), json, quick, List.copyOf(threads), peers, only);
   }
 
   boolean wants(String caseName) {

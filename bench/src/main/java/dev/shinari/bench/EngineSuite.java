@@ -5,8 +5,10 @@ import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.reference.ReferenceRegions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The elastic step: tetrahedral cuboids with one-ring regions and lattices with box regions, free
@@ -20,7 +22,7 @@ final class EngineSuite implements Suite {
   private static final int LARGE = 20_000;
 
   /** Members of regions above which a quick run leaves the reference twin out. */
-  private static final long QUICK_MEMBERS = 3_000_000;
+  private static final long QUICK_MEMBERS = 8_000_000;
 
   /** Bytes of heap a member of the reference twin's regions needs while it is built. */
   private static final long BYTES_A_MEMBER = 20;
@@ -37,7 +39,8 @@ final class EngineSuite implements Suite {
 
   @Override
   public void run(BenchOptions options, Report report) {
-    List<SoftBodyPeer> peers = options.peers() ? PeerLoader.load(report) : List.of();
+    boolean needsPeers = options.peers() && tetCases().anyMatch(options::wants);
+    List<SoftBodyPeer> peers = needsPeers ? PeerLoader.load(report) : List.of();
     Race race = options.quick() ? Race.QUICK : Race.FULL;
     report.say(
         String.format(
@@ -57,7 +60,7 @@ final class EngineSuite implements Suite {
     report.say("");
     report.header();
     for (int[] nodes : TET_NODES) {
-      String caseName = "tet-" + nodes[0] * nodes[1] * nodes[2];
+      String caseName = tetCase(nodes);
       if (options.wants(caseName)) {
         TetMesh mesh = Cuboid.tets(nodes[0], nodes[1], nodes[2]);
         report.add(runTets(caseName, mesh, options, race, peers, report));
@@ -65,11 +68,10 @@ final class EngineSuite implements Suite {
     }
     for (int[] nodes : LATTICE_NODES) {
       for (int w : HALF_WIDTHS) {
-        String caseName = "lattice-" + nodes[0] * nodes[1] * nodes[2] + "-w" + w;
+        String caseName = latticeCase(nodes) + "-w" + w;
         if (options.wants(caseName)) {
           Lattice lattice =
-              Lattice.block(
-                  nodes[0] - 1, nodes[1] - 1, nodes[2] - 1, Cuboid.SPACING, 0, 0, 0);
+              Lattice.block(nodes[0] - 1, nodes[1] - 1, nodes[2] - 1, Cuboid.SPACING, 0, 0, 0);
           report.add(runLattice(caseName, lattice, w, options, race, report));
         }
       }
@@ -85,16 +87,33 @@ final class EngineSuite implements Suite {
     TetMesh mesh = Cuboid.tets(9, 9, 25);
     Lattice lattice = Lattice.block(9, 9, 19, Cuboid.SPACING, 0, 0, 0);
     List<Contestant> field = new ArrayList<>();
-    if (options.wants("tet-")) {
+    if (tetCases().anyMatch(options::wants)) {
       field.addAll(ShinariContestant.field(mesh, 1, Cuboid.velocities(mesh.positions()), options));
       race(race, "warm-up", field, report);
     }
-    if (options.wants("lattice-")) {
+    if (latticeCases().anyMatch(options::wants)) {
       field.clear();
       float[] v = Cuboid.velocities(lattice.positions());
       field.addAll(ShinariContestant.field(lattice, 2, v, options));
       race(race, "warm-up", field, report);
     }
+  }
+
+  private static Stream<String> tetCases() {
+    return Arrays.stream(TET_NODES).map(EngineSuite::tetCase);
+  }
+
+  private static Stream<String> latticeCases() {
+    return Arrays.stream(LATTICE_NODES)
+        .flatMap(nodes -> Arrays.stream(HALF_WIDTHS).mapToObj(w -> latticeCase(nodes) + "-w" + w));
+  }
+
+  private static String tetCase(int[] nodes) {
+    return "tet-" + nodes[0] * nodes[1] * nodes[2];
+  }
+
+  private static String latticeCase(int[] nodes) {
+    return "lattice-" + nodes[0] * nodes[1] * nodes[2];
   }
 
   private List<Row> runTets(
@@ -165,7 +184,7 @@ final class EngineSuite implements Suite {
   /** Live heap that a lattice of 200,000 particles adds, shape and state, after its first steps. */
   private void measureMemory(BenchOptions options, Report report) {
     int[] nodes = LATTICE_NODES[LATTICE_NODES.length - 1];
-    String caseName = "memory-lattice-" + nodes[0] * nodes[1] * nodes[2] + "-w2";
+    String caseName = "memory-" + latticeCase(nodes) + "-w2";
     if (!options.wants(caseName)) {
       return;
     }
@@ -192,7 +211,7 @@ final class EngineSuite implements Suite {
 
   private static void judge(BenchOptions options, Report report) {
     for (int[] nodes : TET_NODES) {
-      String caseName = "tet-" + nodes[0] * nodes[1] * nodes[2];
+      String caseName = tetCase(nodes);
       double ours = nanos(report, caseName, "shinari", 1);
       double bullet = nanos(report, caseName, "bullet", 1);
       double jolt = nanos(report, caseName, "jolt", 1);
@@ -205,13 +224,15 @@ final class EngineSuite implements Suite {
               3));
       report.target(
           new Target(
-              caseName + ": times faster than the faster peer, " + (peer == jolt ? "jolt" : "bullet"),
+              caseName
+                  + ": times faster than the faster peer, "
+                  + (peer == jolt ? "jolt" : "bullet"),
               peer / ours,
               true,
               2));
     }
     for (int[] nodes : LATTICE_NODES) {
-      String caseName = "lattice-" + nodes[0] * nodes[1] * nodes[2];
+      String caseName = latticeCase(nodes);
       report.target(
           new Target(
               caseName + ": cost at w = 3 over cost at w = 1",

@@ -37,7 +37,8 @@ final class PeerLoader {
     List<SoftBodyPeer> peers = new ArrayList<>();
     String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     if (!system.equals("Linux amd64")) {
-      report.note("peers left out: their adapters use the 64-bit Linux libraries, this is " + system);
+      report.note(
+          "peers left out: their adapters use the 64-bit Linux libraries, this is " + system);
       return peers;
     }
     Path home = home();
@@ -87,7 +88,12 @@ final class PeerLoader {
     try {
       Process maven =
           new ProcessBuilder(
-                  "mvn", "-q", "-B", "-Dquick", "-f", project.resolve("pom.xml").toString(),
+                  "mvn",
+                  "-q",
+                  "-B",
+                  "-Dquick",
+                  "-f",
+                  project.resolve("pom.xml").toString(),
                   "process-classes")
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())

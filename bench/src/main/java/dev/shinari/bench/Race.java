@@ -16,7 +16,9 @@ record Race(int warmMillis, int batchMillis, int rounds) {
   static final Race FULL = new Race(700, 70, 9);
   static final Race QUICK = new Race(150, 20, 5);
 
-  /** Rows in the order of the contestants; those that do not really move are left out, with a note. */
+  /**
+   * Rows in the order of the contestants; those that do not really move are left out, with a note.
+   */
   List<Row> run(String suite, String caseName, List<Contestant> contestants, Report report) {
     int n = contestants.size();
     int[] batch = new int[n];

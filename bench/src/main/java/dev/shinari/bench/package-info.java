@@ -11,7 +11,6 @@
  *
  * Start with {@link dev.shinari.bench.BenchMain}, whose list names the suites, then {@link
  * dev.shinari.bench.EngineSuite} and {@link dev.shinari.bench.Race}. Adapters to other libraries
- * live in {@code bench-peers} and are built when first used ({@link
- * dev.shinari.bench.PeerLoader}).
+ * live in {@code bench-peers} and are built when first used ({@link dev.shinari.bench.PeerLoader}).
  */
 package dev.shinari.bench;

@@ -43,7 +43,14 @@ class BenchMainTest {
     Path json = folder.resolve("sub/rows.json");
     int code =
         run(
-            "engine", "--quick", "--no-peers", "--only", "tet-225", "--threads", "1", "--json",
+            "engine",
+            "--quick",
+            "--no-peers",
+            "--only",
+            "tet-225",
+            "--threads",
+            "1",
+            "--json",
             json.toString());
     assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))

@@ -19,8 +19,7 @@ class RaceTest {
         SHORT.run(
             "s",
             "c",
-            List.of(
-                new Fake("mover", 0.5f), new Fake("sleeper", 0), new Fake("burst", Float.NaN)),
+            List.of(new Fake("mover", 0.5f), new Fake("sleeper", 0), new Fake("burst", Float.NaN)),
             new Report(stream, stream, false));
     assertThat(rows).extracting(Row::system).containsExactly("mover");
     assertThat(notes.toString(StandardCharsets.UTF_8))

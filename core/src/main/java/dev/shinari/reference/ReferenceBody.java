@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * An elastic body by region-based shape matching, written down as the paper says it [Koyama13, sec.
- * 4.1, eqs. (1) to (5) with S~ = I]. Nothing is clever here, so that it is easy to see right: the oracle of the
- * engine's tests and the plain Java twin of the benchmark.
+ * 4.1, eqs. (1) to (5) with S~ = I]. Nothing is clever here, so that it is easy to see right: the
+ * oracle of the engine's tests and the plain Java twin of the benchmark.
  */
 public final class ReferenceBody {
   private final List<ReferenceParticle> particles = new ArrayList<>();
@@ -29,11 +29,7 @@ public final class ReferenceBody {
    * @param regionMembers particle indices
    */
   public ReferenceBody(
-      float[] positions,
-      float[] mass,
-      int[] regionStarts,
-      int[] regionMembers,
-      RotationRule rule) {
+      float[] positions, float[] mass, int[] regionStarts, int[] regionMembers, RotationRule rule) {
     Check.that(positions.length == 3 * mass.length, "positions must hold 3 floats a particle");
     Check.that(
         regionStarts.length > 0

@@ -204,9 +204,15 @@ public final class ReferencePolar {
     double wx = fy * tz - fz * ty, wy = fz * tx - fx * tz, wz = fx * ty - fy * tx;
     double k = 1 / (1 + cos);
     return new double[] {
-      cos + k * wx * wx, k * wx * wy - wz, k * wx * wz + wy,
-      k * wy * wx + wz, cos + k * wy * wy, k * wy * wz - wx,
-      k * wz * wx - wy, k * wz * wy + wx, cos + k * wz * wz
+      cos + k * wx * wx,
+      k * wx * wy - wz,
+      k * wx * wz + wy,
+      k * wy * wx + wz,
+      cos + k * wy * wy,
+      k * wy * wz - wx,
+      k * wz * wx - wy,
+      k * wz * wy + wx,
+      cos + k * wz * wz
     };
   }
 
@@ -231,9 +237,15 @@ public final class ReferencePolar {
     ny /= length;
     nz /= length;
     return new double[] {
-      2 * nx * nx - 1, 2 * nx * ny, 2 * nx * nz,
-      2 * ny * nx, 2 * ny * ny - 1, 2 * ny * nz,
-      2 * nz * nx, 2 * nz * ny, 2 * nz * nz - 1
+      2 * nx * nx - 1,
+      2 * nx * ny,
+      2 * nx * nz,
+      2 * ny * nx,
+      2 * ny * ny - 1,
+      2 * ny * nz,
+      2 * nz * nx,
+      2 * nz * ny,
+      2 * nz * nz - 1
     };
   }
 }

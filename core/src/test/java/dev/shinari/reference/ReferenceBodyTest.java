@@ -90,10 +90,7 @@ class ReferenceBodyTest {
   void twoParticlesSwingAsTheEquationsSay() {
     ReferenceBody body =
         new ReferenceBody(
-            new float[] {0, 0, 0, 1, 0, 0},
-            new float[] {2, 2},
-            new int[] {0, 2},
-            new int[] {0, 1});
+            new float[] {0, 0, 0, 1, 0, 0}, new float[] {2, 2}, new int[] {0, 2}, new int[] {0, 1});
     body.particle(1).x += 0.5;
     double d = 0.5, v = 0;
     for (int n = 0; n < 100; n++) {
@@ -215,9 +212,7 @@ class ReferenceBodyTest {
   @Test
   void indicesOutsideOfTheBodyAreRefused() {
     assertThatThrownBy(
-            () ->
-                new ReferenceBody(
-                    new float[3], new float[] {1}, new int[] {0, 1}, new int[] {1}))
+            () -> new ReferenceBody(new float[3], new float[] {1}, new int[] {0, 1}, new int[] {1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("region member");
   }
