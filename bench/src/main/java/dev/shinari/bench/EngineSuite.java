@@ -77,7 +77,7 @@ final class EngineSuite implements Suite {
       }
     }
     measureMemory(options, report);
-    judge(options, report);
+    judge(report);
   }
 
   /** C2 needs about two seconds for the vector kernels; without this the first case would pay. */
@@ -209,7 +209,7 @@ final class EngineSuite implements Suite {
     }
   }
 
-  private static void judge(BenchOptions options, Report report) {
+  private static void judge(Report report) {
     for (int[] nodes : TET_NODES) {
       String caseName = tetCase(nodes);
       double ours = nanos(report, caseName, "shinari", 1);

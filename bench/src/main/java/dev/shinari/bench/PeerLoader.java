@@ -111,7 +111,7 @@ final class PeerLoader {
   }
 
   private static String firstError(Path log) throws IOException {
-    for (String line : Files.readString(log, StandardCharsets.UTF_8).split("\n")) {
+    for (String line : Files.readAllLines(log, StandardCharsets.UTF_8)) {
       if (line.toUpperCase(Locale.ROOT).contains("ERROR")) {
         return line.strip();
       }
@@ -125,13 +125,12 @@ final class PeerLoader {
       return false;
     }
     FileTime built = Files.getLastModifiedTime(stamp);
-    try (Stream<Path> files =
-        Stream.of(
-                Files.walk(project.resolve("src")),
-                Files.walk(api),
-                Stream.of(project.resolve("pom.xml"), project.resolve("../pom.xml")))
-            .flatMap(s -> s)) {
-      return files.noneMatch(f -> isNewer(f, built));
+    try (Stream<Path> sources = Files.walk(project.resolve("src"));
+        Stream<Path> interfaces = Files.walk(api)) {
+      return !isNewer(project.resolve("pom.xml"), built)
+          && !isNewer(project.resolveSibling("pom.xml"), built)
+          && sources.noneMatch(f -> isNewer(f, built))
+          && interfaces.noneMatch(f -> isNewer(f, built));
     }
   }
 

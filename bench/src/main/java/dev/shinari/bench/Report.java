@@ -170,7 +170,8 @@ final class Report {
 
   private static String quote(String text) {
     StringBuilder s = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int k = 0; k < text.length(); k++) {
+      char c = text.charAt(k);
       if (c == '"' || c == '\\') {
         s.append('\\').append(c);
       } else if (c < ' ') {

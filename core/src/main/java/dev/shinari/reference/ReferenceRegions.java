@@ -12,6 +12,7 @@ import java.util.TreeSet;
  * Members of overlapping regions as lists: region r holds {@code members[starts[r]]} to {@code
  * members[starts[r + 1] - 1]}. One region a vertex, members in rising order.
  */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record ReferenceRegions(int[] starts, int[] members) {
   /** A vertex and the vertices that share an edge with it [Koyama13, sec. 4.1]. */
   public static ReferenceRegions oneRings(TetMesh mesh) {

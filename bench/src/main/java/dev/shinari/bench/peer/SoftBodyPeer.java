@@ -36,6 +36,7 @@ public interface SoftBodyPeer {
    * @param edges 2 vertices an edge, every edge of the tetrahedra once
    * @param triangles 3 vertices a triangle of the boundary
    */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   record Shape(
       float[] positions,
       float[] velocities,
