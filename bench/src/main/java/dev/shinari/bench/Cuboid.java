@@ -1,49 +1,25 @@
 package dev.shinari.bench;
 
+import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
+import dev.shinari.mesh.TetShapes;
 import java.util.Arrays;
 
-/** The bodies that are timed: full blocks of nodes, two centimetres apart. */
+/** The bodies that are timed: full blocks of cells of two centimetres. */
 final class Cuboid {
   static final float SPACING = 0.02f;
 
   private Cuboid() {}
 
-  /** Every cube of a block of nodes split into the six tetrahedra around its long diagonal. */
-  static TetMesh tets(int nodesX, int nodesY, int nodesZ) {
-    float[] positions = new float[3 * nodesX * nodesY * nodesZ];
-    int v = 0;
-    for (int k = 0; k < nodesZ; k++) {
-      for (int j = 0; j < nodesY; j++) {
-        for (int i = 0; i < nodesX; i++) {
-          positions[v++] = SPACING * i;
-          positions[v++] = SPACING * j;
-          positions[v++] = SPACING * k;
-        }
-      }
-    }
-    int[] step = {1, nodesX, nodesX * nodesY};
-    // Orders of the three axes on the way from corner 0 to corner 7; odd ones turn the other way.
-    int[][] paths = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
-    int[] tets = new int[24 * (nodesX - 1) * (nodesY - 1) * (nodesZ - 1)];
-    int t = 0;
-    for (int k = 0; k + 1 < nodesZ; k++) {
-      for (int j = 0; j + 1 < nodesY; j++) {
-        for (int i = 0; i + 1 < nodesX; i++) {
-          int corner = i + nodesX * (j + nodesY * k);
-          for (int p = 0; p < 6; p++) {
-            int b = corner + step[paths[p][0]];
-            int c = b + step[paths[p][1]];
-            int d = c + step[paths[p][2]];
-            tets[t++] = corner;
-            tets[t++] = p < 3 ? b : c;
-            tets[t++] = p < 3 ? c : b;
-            tets[t++] = d;
-          }
-        }
-      }
-    }
-    return new TetMesh(positions, tets);
+  /** A box of cells, five tetrahedra each. */
+  static TetMesh tets(int cellsX, int cellsY, int cellsZ) {
+    return TetShapes.cuboid(
+        cellsX, cellsY, cellsZ, SPACING * cellsX, SPACING * cellsY, SPACING * cellsZ);
+  }
+
+  /** A full lattice of cells. */
+  static Lattice lattice(int cellsX, int cellsY, int cellsZ) {
+    return Lattice.block(cellsX, cellsY, cellsZ, SPACING, 0, 0, 0);
   }
 
   /** Every edge of the tetrahedra once, as pairs of vertices in rising order. */

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  * same vertices.
  */
 final class EngineSuite implements Suite {
-  private static final int[][] TET_NODES = {{5, 5, 9}, {9, 9, 25}, {20, 20, 50}};
-  private static final int[][] LATTICE_NODES = {{10, 10, 20}, {20, 20, 50}, {50, 50, 80}};
+  private static final int[][] TET_CELLS = {{4, 4, 8}, {8, 8, 24}, {18, 18, 54}};
+  private static final int[][] LATTICE_CELLS = {{9, 9, 19}, {19, 19, 49}, {49, 49, 79}};
   private static final int[] HALF_WIDTHS = {1, 2, 3};
-  private static final int LARGE = 20_000;
+  private static final int LARGE = 19_000;
 
   /** Members of regions above which a quick run leaves the reference twin out. */
   private static final long QUICK_MEMBERS = 8_000_000;
@@ -59,19 +59,18 @@ final class EngineSuite implements Suite {
     warmUp(options, report);
     report.say("");
     report.header();
-    for (int[] nodes : TET_NODES) {
-      String caseName = tetCase(nodes);
+    for (int[] cells : TET_CELLS) {
+      String caseName = tetCase(cells);
       if (options.wants(caseName)) {
-        TetMesh mesh = Cuboid.tets(nodes[0], nodes[1], nodes[2]);
+        TetMesh mesh = Cuboid.tets(cells[0], cells[1], cells[2]);
         report.add(runTets(caseName, mesh, options, race, peers, report));
       }
     }
-    for (int[] nodes : LATTICE_NODES) {
+    for (int[] cells : LATTICE_CELLS) {
       for (int w : HALF_WIDTHS) {
-        String caseName = latticeCase(nodes) + "-w" + w;
+        String caseName = latticeCase(cells) + "-w" + w;
         if (options.wants(caseName)) {
-          Lattice lattice =
-              Lattice.block(nodes[0] - 1, nodes[1] - 1, nodes[2] - 1, Cuboid.SPACING, 0, 0, 0);
+          Lattice lattice = Cuboid.lattice(cells[0], cells[1], cells[2]);
           report.add(runLattice(caseName, lattice, w, options, race, report));
         }
       }
@@ -84,8 +83,8 @@ final class EngineSuite implements Suite {
   private void warmUp(BenchOptions options, Report report) {
     report.note("warming up");
     Race race = new Race(options.quick() ? 1000 : 2500, 1, 1);
-    TetMesh mesh = Cuboid.tets(9, 9, 25);
-    Lattice lattice = Lattice.block(9, 9, 19, Cuboid.SPACING, 0, 0, 0);
+    TetMesh mesh = Cuboid.tets(8, 8, 24);
+    Lattice lattice = Cuboid.lattice(9, 9, 19);
     List<Contestant> field = new ArrayList<>();
     if (tetCases().anyMatch(options::wants)) {
       field.addAll(ShinariContestant.field(mesh, 1, Cuboid.velocities(mesh.positions()), options));
@@ -100,20 +99,24 @@ final class EngineSuite implements Suite {
   }
 
   private static Stream<String> tetCases() {
-    return Arrays.stream(TET_NODES).map(EngineSuite::tetCase);
+    return Arrays.stream(TET_CELLS).map(EngineSuite::tetCase);
   }
 
   private static Stream<String> latticeCases() {
-    return Arrays.stream(LATTICE_NODES)
-        .flatMap(nodes -> Arrays.stream(HALF_WIDTHS).mapToObj(w -> latticeCase(nodes) + "-w" + w));
+    return Arrays.stream(LATTICE_CELLS)
+        .flatMap(cells -> Arrays.stream(HALF_WIDTHS).mapToObj(w -> latticeCase(cells) + "-w" + w));
   }
 
-  private static String tetCase(int[] nodes) {
-    return "tet-" + nodes[0] * nodes[1] * nodes[2];
+  private static int vertices(int[] cells) {
+    return (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1);
   }
 
-  private static String latticeCase(int[] nodes) {
-    return "lattice-" + nodes[0] * nodes[1] * nodes[2];
+  private static String tetCase(int[] cells) {
+    return "tet-" + vertices(cells);
+  }
+
+  private static String latticeCase(int[] cells) {
+    return "lattice-" + vertices(cells);
   }
 
   private List<Row> runTets(
@@ -183,14 +186,13 @@ final class EngineSuite implements Suite {
 
   /** Live heap that a lattice of 200,000 particles adds, shape and state, after its first steps. */
   private void measureMemory(BenchOptions options, Report report) {
-    int[] nodes = LATTICE_NODES[LATTICE_NODES.length - 1];
-    String caseName = "memory-" + latticeCase(nodes) + "-w2";
+    int[] cells = LATTICE_CELLS[LATTICE_CELLS.length - 1];
+    String caseName = "memory-" + latticeCase(cells) + "-w2";
     if (!options.wants(caseName)) {
       return;
     }
     double before = Allocation.liveMegabytes();
-    Lattice lattice =
-        Lattice.block(nodes[0] - 1, nodes[1] - 1, nodes[2] - 1, Cuboid.SPACING, 0, 0, 0);
+    Lattice lattice = Cuboid.lattice(cells[0], cells[1], cells[2]);
     try (ShinariContestant body =
         ShinariContestant.single(lattice, 2, Cuboid.velocities(lattice.positions()))) {
       body.steps(2);
@@ -210,8 +212,8 @@ final class EngineSuite implements Suite {
   }
 
   private static void judge(Report report) {
-    for (int[] nodes : TET_NODES) {
-      String caseName = tetCase(nodes);
+    for (int[] cells : TET_CELLS) {
+      String caseName = tetCase(cells);
       double ours = nanos(report, caseName, "shinari", 1);
       double bullet = nanos(report, caseName, "bullet", 1);
       double jolt = nanos(report, caseName, "jolt", 1);
@@ -231,8 +233,8 @@ final class EngineSuite implements Suite {
               true,
               2));
     }
-    for (int[] nodes : LATTICE_NODES) {
-      String caseName = latticeCase(nodes);
+    for (int[] cells : LATTICE_CELLS) {
+      String caseName = latticeCase(cells);
       report.target(
           new Target(
               caseName + ": cost at w = 3 over cost at w = 1",

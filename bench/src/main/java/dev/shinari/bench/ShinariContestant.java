@@ -1,9 +1,13 @@
 package dev.shinari.bench;
 
 import dev.shinari.body.Body;
+import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.kernel.KernelChoice;
+import dev.shinari.kernel.Kernels;
 import dev.shinari.mesh.Cage;
+import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,42 +21,72 @@ final class ShinariContestant implements Contestant {
   /** Steps after which the motion starts again. */
   static final int RESTART_STEPS = 240;
 
+  private final String system;
   private final Body body;
-  private final float[] positions;
-  private final float[] velocities;
+  private final Workers workers;
+  private final BodyState start;
   private int sinceStart;
 
-  ShinariContestant(Cage cage, int halfWidth, float[] velocities) {
+  private ShinariContestant(
+      String system,
+      Cage cage,
+      int halfWidth,
+      float[] velocities,
+      Kernels kernels,
+      Workers workers) {
+    this.system = system;
+    this.workers = workers;
     body =
         Body.builder("bench", cage)
             .elasticity(Elasticity.alpha(ALPHA, 0))
             .halfWidth(halfWidth)
+            .kernels(kernels)
             .build();
-    positions = cage.positions();
-    this.velocities = velocities;
-    restart();
+    Particles p = body.particles();
+    for (int i = 0; i < p.count(); i++) {
+      p.vx()[i] = velocities[3 * i];
+      p.vy()[i] = velocities[3 * i + 1];
+      p.vz()[i] = velocities[3 * i + 2];
+    }
+    body.disturbed();
+    start = body.save();
   }
 
+  /** Whether the kernels are those of the Vector API. */
   static boolean isVector() {
-    return false;
+    return KernelChoice.best() != KernelChoice.SCALAR;
   }
 
   /** Which kernels run, in words. */
   static String kernels() {
-    return isVector() ? "vector kernels" : "scalar kernels";
+    return KernelChoice.best().name() + " kernels";
   }
 
-  /** One contestant for every variant of the engine and every number of threads asked for. */
+  /**
+   * One contestant for every number of threads asked for and, where vector kernels run, one on
+   * plain Java kernels and one thread.
+   */
   static List<ShinariContestant> field(
       Cage cage, int halfWidth, float[] velocities, BenchOptions options) {
     List<ShinariContestant> field = new ArrayList<>();
-    field.add(single(cage, halfWidth, velocities));
+    for (int threads : options.threads()) {
+      Workers workers = threads == 1 ? Workers.SERIAL : new Workers(threads);
+      field.add(
+          new ShinariContestant(
+              "shinari", cage, halfWidth, velocities, KernelChoice.best(), workers));
+    }
+    if (isVector()) {
+      field.add(
+          new ShinariContestant(
+              "shinari-scalar", cage, halfWidth, velocities, KernelChoice.SCALAR, Workers.SERIAL));
+    }
     return field;
   }
 
   /** On one thread, with the best kernels that there are. */
   static ShinariContestant single(Cage cage, int halfWidth, float[] velocities) {
-    return new ShinariContestant(cage, halfWidth, velocities);
+    return new ShinariContestant(
+        "shinari", cage, halfWidth, velocities, KernelChoice.best(), Workers.SERIAL);
   }
 
   float[] masses() {
@@ -61,12 +95,12 @@ final class ShinariContestant implements Contestant {
 
   @Override
   public String system() {
-    return "shinari";
+    return system;
   }
 
   @Override
   public int threads() {
-    return 1;
+    return workers.count();
   }
 
   @Override
@@ -81,24 +115,11 @@ final class ShinariContestant implements Contestant {
   public void steps(int n) {
     for (int k = 0; k < n; k++) {
       if (sinceStart++ == RESTART_STEPS) {
-        restart();
+        sinceStart = 0;
+        body.restore(start);
       }
-      body.advance(STEP_SECONDS, 0, 0, 0);
+      body.advance(STEP_SECONDS, 0, 0, 0, workers);
     }
-  }
-
-  private void restart() {
-    sinceStart = 0;
-    Particles p = body.particles();
-    for (int i = 0; i < p.count(); i++) {
-      p.x()[i] = positions[3 * i];
-      p.y()[i] = positions[3 * i + 1];
-      p.z()[i] = positions[3 * i + 2];
-      p.vx()[i] = velocities[3 * i];
-      p.vy()[i] = velocities[3 * i + 1];
-      p.vz()[i] = velocities[3 * i + 2];
-    }
-    body.disturbed();
   }
 
   @Override
@@ -112,5 +133,9 @@ final class ShinariContestant implements Contestant {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (workers != Workers.SERIAL) {
+      workers.close();
+    }
+  }
 }

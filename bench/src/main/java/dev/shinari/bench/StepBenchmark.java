@@ -1,7 +1,6 @@
 package dev.shinari.bench;
 
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Lattice;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,9 +36,9 @@ public class StepBenchmark {
   public void build() {
     Cage cage =
         switch (body) {
-          case "tet-225" -> Cuboid.tets(5, 5, 9);
-          case "tet-2025" -> Cuboid.tets(9, 9, 25);
-          default -> Lattice.block(9, 9, 19, Cuboid.SPACING, 0, 0, 0);
+          case "tet-225" -> Cuboid.tets(4, 4, 8);
+          case "tet-2025" -> Cuboid.tets(8, 8, 24);
+          default -> Cuboid.lattice(9, 9, 19);
         };
     contestant = ShinariContestant.single(cage, 2, Cuboid.velocities(cage.positions()));
   }

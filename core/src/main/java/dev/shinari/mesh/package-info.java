@@ -9,9 +9,9 @@
  * </pre>
  *
  * Start with {@link dev.shinari.mesh.TriangleMesh} (what is seen) and {@link dev.shinari.mesh.Cage}
- * (what is simulated), then {@code VolumeMesher}, which turns the one into the
- * other for any mesh that a user has, with the help of {@link dev.shinari.mesh.WindingNumber}.
- * {@link dev.shinari.mesh.TetShapes}, {@link dev.shinari.mesh.SurfaceShapes} and {@link
+ * (what is simulated), then {@code VolumeMesher}, which turns the one into the other for any mesh
+ * that a user has, with the help of {@link dev.shinari.mesh.WindingNumber}. {@link
+ * dev.shinari.mesh.TetShapes}, {@link dev.shinari.mesh.SurfaceShapes} and {@link
  * dev.shinari.mesh.PointShapes} make ready shapes, {@link dev.shinari.mesh.solid} models free ones.
  * {@link dev.shinari.mesh.SurfaceReport} and {@link dev.shinari.mesh.TetReport} say what is wrong
  * with a mesh.
