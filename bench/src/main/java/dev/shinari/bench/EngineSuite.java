@@ -1,6 +1,7 @@
 package dev.shinari.bench;
 
 import dev.shinari.bench.peer.SoftBodyPeer;
+import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.reference.ReferenceRegions;
@@ -22,7 +23,7 @@ final class EngineSuite implements Suite {
   private static final int LARGE = 19_000;
 
   /** Members of regions above which a quick run leaves the reference twin out. */
-  private static final long QUICK_MEMBERS = 8_000_000;
+  private static final long QUICK_MEMBERS = 6_000_000;
 
   /** Bytes of heap a member of the reference twin's regions needs while it is built. */
   private static final long BYTES_A_MEMBER = 20;
@@ -79,23 +80,23 @@ final class EngineSuite implements Suite {
     judge(report);
   }
 
-  /** C2 needs about two seconds for the vector kernels; without this the first case would pay. */
-  private void warmUp(BenchOptions options, Report report) {
+  /** The compiler needs seconds for the vector kernels; without this the first case would pay. */
+  private static void warmUp(BenchOptions options, Report report) {
     report.note("warming up");
-    Race race = new Race(options.quick() ? 1000 : 2500, 1, 1);
-    TetMesh mesh = Cuboid.tets(8, 8, 24);
-    Lattice lattice = Cuboid.lattice(9, 9, 19);
-    List<Contestant> field = new ArrayList<>();
+    int seconds = options.quick() ? 4 : 12;
     if (tetCases().anyMatch(options::wants)) {
-      field.addAll(ShinariContestant.field(mesh, 1, Cuboid.velocities(mesh.positions()), options));
-      race(race, "warm-up", field, report);
+      settle(Cuboid.tets(8, 8, 24), options, seconds);
     }
     if (latticeCases().anyMatch(options::wants)) {
-      field.clear();
-      float[] v = Cuboid.velocities(lattice.positions());
-      field.addAll(ShinariContestant.field(lattice, 2, v, options));
-      race(race, "warm-up", field, report);
+      settle(Cuboid.lattice(9, 9, 19), options, seconds);
     }
+  }
+
+  private static void settle(Cage cage, BenchOptions options, int seconds) {
+    float[] velocities = Cuboid.velocities(cage.positions());
+    List<ShinariContestant> field = ShinariContestant.field(cage, 2, velocities, options);
+    Race.settle(field, seconds);
+    field.forEach(Contestant::close);
   }
 
   private static Stream<String> tetCases() {
