@@ -23,7 +23,7 @@ final class EngineSuite implements Suite {
   private static final int LARGE = 19_000;
 
   /** Members of regions above which a quick run leaves the reference twin out. */
-  private static final long QUICK_MEMBERS = 6_000_000;
+  private static final long QUICK_MEMBERS = 3_000_000;
 
   /** Bytes of heap a member of the reference twin's regions needs while it is built. */
   private static final long BYTES_A_MEMBER = 20;
@@ -80,32 +80,36 @@ final class EngineSuite implements Suite {
     judge(report);
   }
 
-  /** The compiler needs seconds for the vector kernels; without this the first case would pay. */
+  /**
+   * The compiler needs seconds for the vector kernels; without this the first cases would pay.
+   * Every half-width has kernels of its own.
+   */
   private static void warmUp(BenchOptions options, Report report) {
     report.note("warming up");
-    int seconds = options.quick() ? 4 : 12;
     if (tetCases().anyMatch(options::wants)) {
-      settle(Cuboid.tets(8, 8, 24), options, seconds);
+      settle(Cuboid.tets(8, 8, 24), 1, options);
     }
-    if (latticeCases().anyMatch(options::wants)) {
-      settle(Cuboid.lattice(9, 9, 19), options, seconds);
+    for (int w : HALF_WIDTHS) {
+      if (latticeCases(w).anyMatch(options::wants)) {
+        settle(Cuboid.lattice(9, 9, 19), w, options);
+      }
     }
   }
 
-  private static void settle(Cage cage, BenchOptions options, int seconds) {
+  private static void settle(Cage cage, int w, BenchOptions options) {
     float[] velocities = Cuboid.velocities(cage.positions());
-    List<ShinariContestant> field = ShinariContestant.field(cage, 2, velocities, options);
-    Race.settle(field, seconds);
-    field.forEach(Contestant::close);
+    for (Contestant one : ShinariContestant.field(cage, w, velocities, List.of(1))) {
+      Race.settle(one, options.quick() ? 400 : 1000, options.quick() ? 6 : 12);
+      one.close();
+    }
   }
 
   private static Stream<String> tetCases() {
     return Arrays.stream(TET_CELLS).map(EngineSuite::tetCase);
   }
 
-  private static Stream<String> latticeCases() {
-    return Arrays.stream(LATTICE_CELLS)
-        .flatMap(cells -> Arrays.stream(HALF_WIDTHS).mapToObj(w -> latticeCase(cells) + "-w" + w));
+  private static Stream<String> latticeCases(int w) {
+    return Arrays.stream(LATTICE_CELLS).map(cells -> latticeCase(cells) + "-w" + w);
   }
 
   private static int vertices(int[] cells) {
@@ -128,7 +132,7 @@ final class EngineSuite implements Suite {
       List<SoftBodyPeer> peers,
       Report report) {
     float[] velocities = Cuboid.velocities(mesh.positions());
-    List<ShinariContestant> ours = ShinariContestant.field(mesh, 1, velocities, options);
+    List<ShinariContestant> ours = ShinariContestant.field(mesh, 1, velocities, options.threads());
     float[] masses = ours.get(0).masses();
     List<Contestant> field = new ArrayList<>(ours);
     field.add(
@@ -155,7 +159,8 @@ final class EngineSuite implements Suite {
   private List<Row> runLattice(
       String caseName, Lattice lattice, int w, BenchOptions options, Race race, Report report) {
     float[] velocities = Cuboid.velocities(lattice.positions());
-    List<ShinariContestant> ours = ShinariContestant.field(lattice, w, velocities, options);
+    List<ShinariContestant> ours =
+        ShinariContestant.field(lattice, w, velocities, options.threads());
     List<Contestant> field = new ArrayList<>(ours);
     long members = (long) Math.pow(2 * w + 1, 3) * lattice.vertexCount();
     if (options.quick() && members > QUICK_MEMBERS) {

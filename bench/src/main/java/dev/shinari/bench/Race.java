@@ -63,25 +63,23 @@ record Race(int warmMillis, int batchMillis, int rounds) {
   }
 
   /**
-   * Steps contestants until their times have settled: until no second is better than the one before
-   * by more than a twentieth, which is when the compiler has finished with their code.
+   * Steps a contestant until its time has settled: until no span is better than the one before by
+   * more than a twentieth, which is when the compiler has finished with its code.
    */
-  static void settle(List<? extends Contestant> contestants, int mostSeconds) {
-    for (Contestant one : contestants) {
-      double before = Double.POSITIVE_INFINITY;
-      for (int second = 0; second < mostSeconds; second++) {
-        double best = bestOfASecond(one);
-        if (best > 0.95 * before) {
-          break;
-        }
-        before = best;
+  static void settle(Contestant one, int spanMillis, int mostSpans) {
+    double before = Double.POSITIVE_INFINITY;
+    for (int span = 0; span < mostSpans; span++) {
+      double best = bestWithin(spanMillis, one);
+      if (best > 0.95 * before) {
+        return;
       }
+      before = best;
     }
   }
 
-  private static double bestOfASecond(Contestant one) {
+  private static double bestWithin(int millis, Contestant one) {
     double best = Double.POSITIVE_INFINITY;
-    long end = System.nanoTime() + 1_000_000_000L;
+    long end = System.nanoTime() + millis * 1_000_000L;
     while (System.nanoTime() < end) {
       one.prepare();
       long from = System.nanoTime();

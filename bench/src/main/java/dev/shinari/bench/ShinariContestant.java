@@ -67,9 +67,9 @@ final class ShinariContestant implements Contestant {
    * plain Java kernels and one thread.
    */
   static List<ShinariContestant> field(
-      Cage cage, int halfWidth, float[] velocities, BenchOptions options) {
+      Cage cage, int halfWidth, float[] velocities, List<Integer> threadCounts) {
     List<ShinariContestant> field = new ArrayList<>();
-    for (int threads : options.threads()) {
+    for (int threads : threadCounts) {
       Workers workers = threads == 1 ? Workers.SERIAL : new Workers(threads);
       field.add(
           new ShinariContestant(
