@@ -165,7 +165,7 @@ public interface Kernels {
       int to);
 
   /** Elements after which a running sum starts afresh. */
-  int RESTART = 16;
+  int RESTART = 8;
 
   /** Rows with a wider window are summed one element after the other by both twins. */
   int WIDEST_DIRECT_ROW = 3;
