@@ -441,10 +441,11 @@ public final class Body {
 
   /**
    * Tells the body that something other than its own pull moved its particles (contact, handle,
-   * user), so that the energy guard takes the new state as given.
+   * user), so that the energy guard takes the new state as given and a frozen body tries again.
    */
   public void disturbed() {
     guard.adopt();
+    frozen = false;
   }
 
   /** Whether the body met numbers that are not finite; it no longer moves. */
