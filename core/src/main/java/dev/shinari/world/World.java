@@ -396,7 +396,7 @@ public final class World {
       BodyEntry a = entryArray[i], b = entryArray[j];
       float way =
           ((a.isStill() ? 0 : a.surface.fastest()) + (b.isStill() ? 0 : b.surface.fastest())) * h;
-      float room = 0.5f * Math.min(a.body.spacing(), b.body.spacing());
+      float room = 0.5f * Math.min(ContactSurface.spacing(a.body), ContactSurface.spacing(b.body));
       n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
     }
     return n;
@@ -449,7 +449,8 @@ public final class World {
           softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
-      if (e.contacts.keepsStart() && !e.isStill()) {
+      if (e.pushed) {
+        e.pushed = false;
         e.body.disturbed();
       }
     }
@@ -469,9 +470,12 @@ public final class World {
     }
   }
 
-  private static void prepare(BodyEntry e) {
+  private void prepare(BodyEntry e) {
     if (!e.isStill()) {
-      e.contacts.keepStart(true);
+      e.pushed = true;
+      if (colliderArray.length > 0) {
+        e.contacts.keepStart(true);
+      }
     }
   }
 

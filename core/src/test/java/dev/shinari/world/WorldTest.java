@@ -12,6 +12,7 @@ import dev.shinari.collide.Path;
 import dev.shinari.collide.SphereShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -428,7 +429,8 @@ class WorldTest {
 
   @Test
   void theSameWorldGivesTheSameHashInAnyOrderOfBodies() {
-    World a = busyWorld(), b = busyWorld();
+    World a = busyWorld(), b = busyWorld(), c = busyWorld();
+    c.setParallel((count, task) -> IntStream.range(0, count).parallel().forEach(task));
     b.setParallel(
         (count, task) -> {
           for (int i = count - 1; i >= 0; i--) {
@@ -438,7 +440,9 @@ class WorldTest {
     for (int k = 0; k < 480; k++) {
       a.step(H);
       b.step(H);
+      c.step(H);
       assertThat(b.stateHash()).isEqualTo(a.stateHash());
+      assertThat(c.stateHash()).isEqualTo(a.stateHash());
     }
     assertThat(a.report().substeps()).isPositive();
     b.bodies().get(2).particles().vy()[0] = Math.nextUp(b.bodies().get(2).particles().vy()[0]);
@@ -471,6 +475,23 @@ class WorldTest {
       w.step(H);
       assertThat(w.report().frozen()).isZero();
       assertThat(broken.particles().worldY(0)).isLessThan(y);
+    }
+  }
+
+  @Test
+  void oneBadNumberAnywhereFreezes() {
+    for (int array = 0; array < 6; array++) {
+      for (float value : new float[] {Float.NaN, Float.POSITIVE_INFINITY, -1e12f}) {
+        World w = new World();
+        Body b = TestBodies.block("b", 1, 0.1f, 0, 0, 0);
+        w.add(b);
+        Particles p = b.particles();
+        float[][] all = {p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz()};
+        all[array][5] = value;
+        assertThat(w.step(H).frozen()).isEqualTo(1);
+        assertThat(TestBodies.isFinite(b)).isTrue();
+        assertThat(p.bounds().sizeX()).isEqualTo(0.1f, within(1e-6f));
+      }
     }
   }
 
