@@ -49,7 +49,8 @@ public final class World {
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
-  private long[] excluded = {};
+  private final List<Body[]> excludedPairs = new ArrayList<>();
+  private long[] excluded = {}; // the same by body numbers, sorted
 
   private double seconds;
   private final ImpactLog impacts = new ImpactLog();
@@ -219,8 +220,6 @@ public final class World {
     handles.remove(handle);
     e.wake();
   }
-
-  private final List<Body[]> excludedPairs = new ArrayList<>();
 
   /** Two bodies that pass through each other for good. */
   public void excludePair(Body a, Body b) {
