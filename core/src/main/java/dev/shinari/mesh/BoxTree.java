@@ -23,6 +23,7 @@ final class BoxTree {
   int[] left;
   int[] start;
   int[] end;
+
   /** 6 a node: min x, y, z, max x, y, z. */
   float[] box;
 

@@ -4,8 +4,8 @@ import dev.shinari.math.Check;
 
 /**
  * Signed distances to a triangle surface, sampled at the nodes of a grid: negative inside by the
- * {@link WindingNumber}, linear between nodes. Made once for a collider; asking it costs eight reads
- * and allocates nothing.
+ * {@link WindingNumber}, linear between nodes. Made once for a collider; asking it costs eight
+ * reads and allocates nothing.
  */
 public final class DistanceField {
   private static final long MOST_NODES = 1L << 26;
@@ -145,7 +145,9 @@ public final class DistanceField {
     double cx = Math.max(0, Math.min(nx - 1, gx)),
         cy = Math.max(0, Math.min(ny - 1, gy)),
         cz = Math.max(0, Math.min(nz - 1, gz));
-    int i = Math.min(nx - 2, (int) cx), j = Math.min(ny - 2, (int) cy), k = Math.min(nz - 2, (int) cz);
+    int i = Math.min(nx - 2, (int) cx),
+        j = Math.min(ny - 2, (int) cy),
+        k = Math.min(nz - 2, (int) cz);
     double u = cx - i, v = cy - j, w = cz - k;
     int n = i + nx * (j + ny * k);
     double a00 = values[n], a10 = values[n + 1];
@@ -159,8 +161,9 @@ public final class DistanceField {
     double dx = gx - cx, dy = gy - cy, dz = gz - cz;
     double outside = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (gradient != null) {
-      double sx = (1 - w) * ((1 - v) * (a10 - a00) + v * (b10 - b00))
-          + w * ((1 - v) * (a11 - a01) + v * (b11 - b01));
+      double sx =
+          (1 - w) * ((1 - v) * (a10 - a00) + v * (b10 - b00))
+              + w * ((1 - v) * (a11 - a01) + v * (b11 - b01));
       double sy = (1 - w) * (b0 - a0) + w * (b1 - a1);
       double sz = high - low;
       if (outside > 0) {

@@ -102,8 +102,7 @@ public final class IsoSurface {
         for (int i = 0; i < nx; i++) {
           double d = distance(i, j, k);
           Check.that(!Double.isNaN(d), "the solid's distance is not a number somewhere");
-          boolean outer =
-              i == 0 || j == 0 || k == 0 || i == nx - 1 || j == ny - 1 || k == nz - 1;
+          boolean outer = i == 0 || j == 0 || k == 0 || i == nx - 1 || j == ny - 1 || k == nz - 1;
           // Never zero, so that crossings lie within their edges; the outermost layer stays outside
           // even if the solid's bounds were short.
           boolean out = d > 0 || outer;
