@@ -51,6 +51,8 @@ public final class IsoSurface {
   private int[] quads;
 
   /**
+   * The surface of a solid.
+   *
    * @param resolution cells along the longest side of the solid's bounds, 4 to 768
    * @return the surface; triangles come in the order of the grid
    */
