@@ -10,6 +10,7 @@ import dev.shinari.collide.BoxShape;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.Path;
 import dev.shinari.collide.SphereShape;
+import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,6 @@ class WorldTest {
   private static Body springy(World w, String name, float x, float y, float z) {
     Body b = TestBodies.block(name, 2, 0.1f, x, y, z);
     w.add(b);
-    w.add(TestBodies.springs(b, 0.18f, 25, 60));
     return b;
   }
 
