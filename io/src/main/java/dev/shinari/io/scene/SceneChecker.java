@@ -215,7 +215,11 @@ final class SceneChecker {
     if (!(Math.abs(v) < Double.POSITIVE_INFINITY)) {
       add(
           value.origin,
-          named(path) + " must be a finite number, got " + value.describe() + range(least, above, most));
+          named(path)
+              + " must be a finite number"
+              + range(least, above, most)
+              + ", got "
+              + value.describe());
       return null;
     }
     if (!(above ? v > least : v >= least) || !(v <= most)) {

@@ -69,7 +69,12 @@ public record Setting(String option, String path, String value) {
         }
         Spec childSpec = childSpec(fields, nodeSpec, key);
         if (!last) {
-          next = open(fields.values.get(key), childSpec, steps.get(i + 1), origin);
+          Located there = fields.values.get(key);
+          if (there == null && steps.get(i + 1) instanceof Integer) {
+            problems.add(problem("the file gives no list `" + key + "` whose entry could be set"));
+            return;
+          }
+          next = open(there, childSpec, origin);
         }
         fields.put(key, fields.keyOrigins.getOrDefault(key, origin), next);
         if (last) {
@@ -98,7 +103,7 @@ public record Setting(String option, String path, String value) {
         }
         Spec childSpec = resolve(nodeSpec) instanceof Spec.ListOf l ? l.item() : null;
         if (!last) {
-          next = open(list.items.get(index), childSpec, steps.get(i + 1), origin);
+          next = open(list.items.get(index), childSpec, origin);
         }
         list.items.set(index, next);
         nodeSpec = childSpec;
@@ -109,7 +114,7 @@ public record Setting(String option, String path, String value) {
   }
 
   /** The value to walk into: the one that is there, spelled out, or a new object. */
-  private static Located open(Located there, Spec spec, Object nextStep, Origin origin) {
+  private static Located open(Located there, Spec spec, Origin origin) {
     Spec s = resolve(spec);
     if (there instanceof Located.Scalar scalar && scalar.value instanceof String) {
       String shorthand =
@@ -123,7 +128,7 @@ public record Setting(String option, String path, String value) {
     if (there != null && !(there instanceof Located.Scalar scalar && scalar.value == null)) {
       return there;
     }
-    return nextStep instanceof String ? new Located.Fields(origin) : new Located.Items(origin);
+    return new Located.Fields(origin);
   }
 
   private static Spec childSpec(Located.Fields fields, Spec spec, String key) {
