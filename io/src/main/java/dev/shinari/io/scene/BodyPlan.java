@@ -48,12 +48,8 @@ public record BodyPlan(
     record All() implements Selection {}
   }
 
-  /** Particles held and moved along a path; {@code releaseSeconds} is infinite for never. */
-  public record Handle(Selection select, List<Scene.MotionKey> path, float releaseSeconds) {
-    public Handle {
-      path = List.copyOf(path);
-    }
-  }
+  /** Particles held and moved; {@code releaseSeconds} is infinite for never. */
+  public record Handle(Selection select, Scene.Motion motion, float releaseSeconds) {}
 
   /**
    * The same body several times, on a grid with the given step along each axis, or in a row: then

@@ -64,20 +64,26 @@ public record Scene(
   /** One key of a path: where a thing is at that time, relative to where it started. */
   public record MotionKey(float seconds, Vec3 move, Vec3 turnDeg) {}
 
+  /** A motion in time: keys, and a steady velocity and spin on top of them. */
+  public record Motion(
+      List<MotionKey> keys, boolean smooth, boolean repeat, Vec3 velocity, Vec3 spinDegPerSecond) {
+    public static final Motion STILL = new Motion(List.of(), true, false, Vec3.ZERO, Vec3.ZERO);
+
+    public Motion {
+      keys = List.copyOf(keys);
+    }
+  }
+
   /** Something hard that bodies meet. */
   public record ColliderPlan(
       ColliderShape shape,
       Vec3 position,
       Vec3 rotationDeg,
-      List<MotionKey> motion,
+      Motion motion,
       float friction,
       float restitution,
       Look look,
-      boolean visible) {
-    public ColliderPlan {
-      motion = List.copyOf(motion);
-    }
-  }
+      boolean visible) {}
 
   /** The shape of a collider in its own coordinates. */
   public sealed interface ColliderShape {

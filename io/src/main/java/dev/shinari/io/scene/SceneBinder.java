@@ -85,7 +85,7 @@ final class SceneBinder {
       handles.add(
           new BodyPlan.Handle(
               selection(h.fields("select")),
-              path(h.items("path")),
+              motion(h.fields("motion")),
               h.has("releaseSeconds") ? h.number("releaseSeconds") : Float.POSITIVE_INFINITY));
     }
     String name =
@@ -202,13 +202,18 @@ final class SceneBinder {
     }
   }
 
-  private static List<Scene.MotionKey> path(List<Resolved> keys) {
-    List<Scene.MotionKey> path = new ArrayList<>();
-    for (Resolved r : keys) {
+  private static Scene.Motion motion(Resolved.Fields m) {
+    List<Scene.MotionKey> keys = new ArrayList<>();
+    for (Resolved r : m.items("keys")) {
       Resolved.Fields k = (Resolved.Fields) r;
-      path.add(new Scene.MotionKey(k.number("seconds"), k.vector("move"), k.vector("turnDeg")));
+      keys.add(new Scene.MotionKey(k.number("seconds"), k.vector("move"), k.vector("turnDeg")));
     }
-    return path;
+    return new Scene.Motion(
+        keys,
+        m.flag("smooth"),
+        m.flag("repeat"),
+        m.vector("velocity"),
+        m.vector("spinDegPerSecond"));
   }
 
   private static Scene.ColliderPlan collider(Resolved.Fields c) {
@@ -220,7 +225,7 @@ final class SceneBinder {
         colliderShape(c),
         position,
         c.has("rotationDeg") ? c.vector("rotationDeg") : Vec3.ZERO,
-        c.has("motion") ? path(c.items("motion")) : List.of(),
+        c.has("motion") ? motion(c.fields("motion")) : Scene.Motion.STILL,
         c.number("friction"),
         c.number("restitution"),
         Look.rgb(c.color("color")),

@@ -58,12 +58,33 @@ final class SceneSpec {
   private static final Group MOTION_KEY =
       group(
           "motionKey",
-          "one key of a path; between keys the motion is smooth",
+          "one key of a motion",
           need("seconds", num(0, 1e5, "s"), "when"),
           with("move", vector("m"), "[0, 0, 0]", "shift from the place at the start"),
-          with("turnDeg", vector("degrees"), "[0, 0, 0]", "turn about its own centre, x then y then z"));
+          with(
+              "turnDeg",
+              vector("degrees"),
+              "[0, 0, 0]",
+              "turn about its own centre, x then y then z; at most half a turn from key to key"));
 
-  private static final ListOf PATH = new ListOf(MOTION_KEY, 0, 10_000);
+  private static final Group MOTION =
+      group(
+              "motion",
+              "a motion in time, from the place at the start",
+              with(
+                  "keys",
+                  new ListOf(MOTION_KEY, 0, 10_000),
+                  "[]",
+                  "places in order of time; before the first and after the last it stands still"),
+              with("smooth", new Flag(), "true", "smooth between the keys, or straight"),
+              with("repeat", new Flag(), "false", "starts again after the last key"),
+              with("velocity", vector("m/s"), "[0, 0, 0]", "steady motion on top of the keys"),
+              with(
+                  "spinDegPerSecond",
+                  vector("degrees/s"),
+                  "[0, 0, 0]",
+                  "steady turn on top of the keys; the vector is the axis"))
+          .rule(SceneSpec::timeOrder);
 
   private static final Key FROM =
       with("fromSeconds", num(0, 1e5, "s"), "0", "when it sets in");
@@ -290,24 +311,24 @@ final class SceneSpec {
 
   private static final Group HANDLE =
       group(
-              "handle",
-              "particles that are held and moved along a path",
+          "handle",
+          "particles that are held and moved",
               need("select", SELECT, "which particles"),
-              with("path", PATH, "[]", "where they go; without one they stay"),
-              maybe("releaseSeconds", above(0, 1e5, "s"), "when they are let go; never unless given"))
-          .rule(SceneSpec::pathRule);
+              with("motion", MOTION, "{}", "where they go; without one they stay"),
+              maybe("releaseSeconds", above(0, 1e5, "s"), "when they are let go; never unless given"));
 
-  private static Fault pathRule(Resolved.Fields f) {
-    String key = f.has("motion") ? "motion" : "path";
+  private static Fault timeOrder(Resolved.Fields f) {
     double last = -1;
-    for (Resolved r : f.items(key)) {
+    for (Resolved r : f.items("keys")) {
       double t = ((Resolved.Fields) r).number("seconds");
       if (!(t > last)) {
-        return new Fault(key, "the keys of `" + key + "` must be in order of time, each later than the last");
+        return new Fault("keys", "`keys` must be in order of time, each later than the last");
       }
       last = t;
     }
-    return null;
+    return f.flag("repeat") && f.items("keys").size() < 2
+        ? new Fault("repeat", "`repeat` needs at least two `keys`")
+        : null;
   }
 
   private static final Group REPEAT =
@@ -443,12 +464,11 @@ final class SceneSpec {
         .with(
             POSITION,
             ROTATION,
-            with("motion", PATH, "[]", "moves along these keys; stays without any"),
+            with("motion", MOTION, "{}", "how it moves; without one it stays"),
             FRICTION,
             RESTITUTION,
             with("color", new Color(), "\"#B8C4CE\"", "colour"),
-            with("visible", new Flag(), "true", "whether it is drawn"))
-        .rule(SceneSpec::pathRule);
+            with("visible", new Flag(), "true", "whether it is drawn"));
   }
 
   // ---- picture

@@ -79,12 +79,12 @@ class SceneFileTest {
                     { "shape": "strand", "elasticity": "jelly",
                       "pins": [ { "kind": "side", "side": "left" } ],
                       "handles": [ { "select": "all", "releaseSeconds": 1,
-                                     "path": [ { "seconds": 0 }, { "seconds": 1, "move": [1, 0, 0] } ] } ],
+                                     "motion": { "keys": [ { "seconds": 0 }, { "seconds": 1, "move": [1, 0, 0] } ] } } ],
                       "repeat": { "grid": [2, 3, 4], "offset": [1, 2, 3], "colors": ["#010203"] } },
                   ],
                   "colliders": [
                     { "kind": "heightField", "heights": [[0, 1, 2], [3, 4, 5]] },
-                    { "kind": "capsule", "radius": 1, "length": 2, "motion": [ { "seconds": 0 } ] },
+                    { "kind": "capsule", "radius": 1, "length": 2, "motion": { "spinDegPerSecond": [0, 90, 0] } },
                     { "kind": "slope", "normal": [1, 1, 0] },
                   ],
                   "camera": { "target": [0, 1, 0] },
@@ -103,7 +103,7 @@ class SceneFileTest {
     assertThat(strand.elasticity()).isEqualTo(Preset.JELLY.elasticity());
     assertThat(strand.density()).isEqualTo(0.05f);
     assertThat(strand.pins().get(0)).isEqualTo(new BodyPlan.Selection.Side(0, false, 0.1f));
-    assertThat(strand.handles().get(0).path()).hasSize(2);
+    assertThat(strand.handles().get(0).motion().keys()).hasSize(2);
     assertThat(strand.repeat().count()).isEqualTo(24);
     assertThat(strand.repeat().place(23)).isEqualTo(new Vec3(1, 4, 9));
     Scene.ColliderShape.HeightField h =
@@ -148,7 +148,7 @@ class SceneFileTest {
         "{'forces': [{'kind': 'wind', 'velocity': [1,0,0], 'fromSeconds': 3, 'untilSeconds': 2}], 'bodies': [{'shape': 'cuboid'}]} | `forces[0]`: `untilSeconds` must be later than `fromSeconds`",
         "{'colliders': [{'kind': 'slope', 'normal': [0,0,0]}], 'bodies': [{'shape': 'cuboid'}]} | `normal` must not be [0, 0, 0]",
         "{'colliders': [{'kind': 'heightField', 'heights': [[0,0],[0,0,0]]}], 'bodies': [{'shape': 'cuboid'}]} | must be of one length",
-        "{'bodies': [{'shape': 'cuboid', 'handles': [{'select': 'all', 'path': [{'seconds': 1}, {'seconds': 1}]}]}]} | must be in order of time",
+        "{'bodies': [{'shape': 'cuboid', 'handles': [{'select': 'all', 'motion': {'keys': [{'seconds': 1}, {'seconds': 1}]}}]}]} | must be in order of time",
         "{'contact': {'between': 1}, 'bodies': [{'shape': 'cuboid'}]} | 1:25: `contact.between` must be true or false, got 1",
         "{'bodies': [{'shape': 'cuboid'}], 'bodies': [{'shape': 'cuboid'}]} | 1:35: key `bodies` is given twice",
         "{'bodies': [{'shape': 'cuboid'} | not valid JSON",

@@ -18,11 +18,11 @@ class SceneFuzzTest {
           { "shape": { "kind": "cuboid", "size": [1, 0.5, 0.25] }, "cage": { "kind": "lattice", "resolution": 8 },
             "elasticity": { "frequencyHz": 3, "dampingRatio": 0.1 }, "color": "#AABBCC",
             "pins": [ { "kind": "side", "side": "left" } ],
-            "handles": [ { "select": "all", "path": [ { "seconds": 0 }, { "seconds": 1, "turnDeg": [0, 90, 0] } ] } ],
+            "handles": [ { "select": "all", "motion": { "keys": [ { "seconds": 0 }, { "seconds": 1, "turnDeg": [0, 90, 0] } ] } } ],
             "repeat": { "count": 3, "offset": [0, 1, 0], "jitter": 0.1 } },
           { "shape": { "kind": "solid", "part": { "kind": "union", "parts": [ { "kind": "ball", "radius": 1 } ] } } },
         ],
-        "colliders": [ "floor", { "kind": "box", "size": [1, 1, 1], "motion": [ { "seconds": 1e-3 } ] } ],
+        "colliders": [ "floor", { "kind": "box", "size": [1, 1, 1], "motion": { "keys": [ { "seconds": 1e-3 } ] } } ],
         "picture": { "width": 320, "height": 240 },
       }
       """;
