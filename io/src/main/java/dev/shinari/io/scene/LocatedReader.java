@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -54,9 +55,19 @@ final class LocatedReader {
    * name=wobble} needs no quotes).
    */
   static Located readOption(String text, Origin.Option origin) {
-    List<Problem> ignored = new java.util.ArrayList<>();
+    List<Problem> ignored = new ArrayList<>();
     Located value = new LocatedReader("", ignored, at -> origin).document(text);
     return value != null && ignored.isEmpty() ? value : new Located.Scalar(origin, text, null);
+  }
+
+  /** A default of the format's description, which is known to be JSON. */
+  static Located readDefault(String text) {
+    List<Problem> none = new ArrayList<>();
+    Located value = new LocatedReader("default", none, at -> Origin.DEFAULT).document(text);
+    if (value == null) {
+      throw new AssertionError(none);
+    }
+    return value;
   }
 
   private Located document(String text) {

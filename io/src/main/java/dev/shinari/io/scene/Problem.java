@@ -8,6 +8,20 @@ package dev.shinari.io.scene;
  * @param file the file as the user named it, or the option that brought the value
  */
 public record Problem(String file, int line, int column, String message) {
+  public Problem {
+    message = oneLine(message);
+  }
+
+  // A key or text quoted from a damaged file may hold line breaks or terminal escapes.
+  private static String oneLine(String text) {
+    StringBuilder s = new StringBuilder();
+    for (int i = 0; i < text.length() && s.length() < 600; i++) {
+      char c = text.charAt(i);
+      s.append(Character.isISOControl(c) || c == '\u2028' || c == '\u2029' ? ' ' : c);
+    }
+    return s.toString();
+  }
+
   /** {@code file:line:column: message}, as editors and terminals make it clickable. */
   @Override
   public String toString() {

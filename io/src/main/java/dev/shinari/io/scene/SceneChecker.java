@@ -109,7 +109,7 @@ final class SceneChecker {
       if (child != null && !(isNull && !key.required())) {
         resolved = check(child, key.spec(), child(path, key.name()));
       } else if (key.fallback() != null) {
-        resolved = check(fallback(key), key.spec(), child(path, key.name()));
+        resolved = check(key.fallbackValue(), key.spec(), child(path, key.name()));
       } else {
         if (key.required()) {
           add(
@@ -133,29 +133,6 @@ final class SceneChecker {
       }
     }
     return fields;
-  }
-
-  private static Located fallback(Spec.Key key) {
-    List<Problem> none = new ArrayList<>();
-    Located value = LocatedReader.read("default", key.fallback(), none);
-    if (value == null) {
-      throw new AssertionError("default of " + key.name() + ": " + none);
-    }
-    return withOrigin(value, Origin.DEFAULT);
-  }
-
-  private static Located withOrigin(Located value, Origin origin) {
-    if (value instanceof Located.Scalar s) {
-      return new Located.Scalar(origin, s.value, s.typed);
-    }
-    if (value instanceof Located.Items list) {
-      Located.Items copy = new Located.Items(origin);
-      list.items.forEach(i -> copy.items.add(withOrigin(i, origin)));
-      return copy;
-    }
-    Located.Fields copy = new Located.Fields(origin);
-    ((Located.Fields) value).values.forEach((k, v) -> copy.put(k, origin, withOrigin(v, origin)));
-    return copy;
   }
 
   private void unknown(String key, Origin origin, Spec.Group spec, String path) {

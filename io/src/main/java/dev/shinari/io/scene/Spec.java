@@ -97,8 +97,15 @@ sealed interface Spec {
    * One key of an object.
    *
    * @param fallback the default as JSON, or null where a missing key means "not given"
+   * @param fallbackValue the same, parsed
    */
-  record Key(String name, Spec spec, String fallback, boolean required, String doc) {}
+  record Key(
+      String name,
+      Spec spec,
+      String fallback,
+      Located fallbackValue,
+      boolean required,
+      String doc) {}
 
   /** A check over several keys of a group; answers with what is wrong and how to fix it, or null. */
   interface Rule {
@@ -111,15 +118,15 @@ sealed interface Spec {
   // ---- words of the description
 
   static Key need(String name, Spec spec, String doc) {
-    return new Key(name, spec, null, true, doc);
+    return new Key(name, spec, null, null, true, doc);
   }
 
   static Key with(String name, Spec spec, String fallback, String doc) {
-    return new Key(name, spec, fallback, false, doc);
+    return new Key(name, spec, fallback, LocatedReader.readDefault(fallback), false, doc);
   }
 
   static Key maybe(String name, Spec spec, String doc) {
-    return new Key(name, spec, null, false, doc);
+    return new Key(name, spec, null, null, false, doc);
   }
 
   static Group group(String name, String doc, Key... keys) {

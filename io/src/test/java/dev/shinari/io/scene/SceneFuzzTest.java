@@ -1,6 +1,7 @@
 package dev.shinari.io.scene;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
 import java.util.Random;
@@ -39,19 +40,27 @@ class SceneFuzzTest {
     Random random = new Random(seed);
     int good = 0;
     int bad = 0;
-    for (int round = 0; round < 1500; round++) {
+    for (int round = 0; round < 800; round++) {
       String text = mutate(random);
       String place = "seed " + seed + " round " + round + ": " + text;
+      if (text.length() == 0) {
+        continue;
+      }
       try {
-        SceneFile f = SceneFile.parse("fuzz.jsonc", text, null, List.of());
-        assertThat(f.scene().bodies()).as(place).isNotEmpty();
+        if (SceneFile.parse("fuzz.jsonc", text, null, List.of()).scene().bodies().isEmpty()) {
+          fail(place);
+        }
         good++;
       } catch (SceneException e) {
-        assertThat(e.problems()).as(place).isNotEmpty();
+        if (e.problems().isEmpty()) {
+          fail(place);
+        }
         for (Problem p : e.problems()) {
-          assertThat(p.toString()).as(place).doesNotContain("\n").hasSizeLessThan(1000);
-          assertThat(p.line()).as(place).isPositive();
-          assertThat(p.column()).as(place).isPositive();
+          String line = p.toString();
+          boolean clean = !line.contains("\n") && line.length() < 1000;
+          if (!clean || p.line() < 1 || p.column() < 1) {
+            fail(place + "\n" + line);
+          }
         }
         bad++;
       }
@@ -68,7 +77,7 @@ class SceneFuzzTest {
       "bodies", "[0]", "[7]", ".shape", ".kind", ".elasticity", ".frequencyHz", "frames", ".x",
       ".path", "colliders", ".repeat", ".part", ".parts", "", ".cage", "camera", ".zoom"
     };
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 1000; round++) {
       StringBuilder path = new StringBuilder();
       for (int i = random.nextInt(6); i >= 0; i--) {
         path.append(steps[random.nextInt(steps.length)]);
@@ -77,14 +86,16 @@ class SceneFuzzTest {
       try {
         SceneFile.parse("fuzz.jsonc", TEXT, null, List.of(Setting.parse(set)));
       } catch (SceneException e) {
-        assertThat(e.problems()).as("seed %d: --set %s", seed, set).isNotEmpty();
+        if (e.problems().isEmpty()) {
+          fail("seed " + seed + ": --set " + set);
+        }
       }
     }
   }
 
   private static String mutate(Random random) {
     StringBuilder s = new StringBuilder(TEXT);
-    for (int i = random.nextInt(3); i >= 0; i--) {
+    for (int i = random.nextInt(3); i >= 0 && s.length() > 0; i--) {
       int at = random.nextInt(s.length());
       int to = Math.min(s.length(), at + 1 + random.nextInt(12));
       switch (random.nextInt(5)) {
