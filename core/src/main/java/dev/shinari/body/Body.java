@@ -1,12 +1,24 @@
 package dev.shinari.body;
 
+import dev.shinari.kernel.KernelChoice;
+import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.Motion;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.PointCage;
+import dev.shinari.mesh.TetMesh;
+import dev.shinari.parallel.Workers;
+import java.util.Arrays;
 
 /**
- * A deformable body: particles pulled to the shapes of overlapping regions. Made from a cage by
- * {@link #builder}; moved by {@link #advance}, one inner step at a time, or by a world.
+ * A deformable body: particles pulled to the shapes of overlapping regions [Koyama13, sec. 4.1].
+ * Made from a cage by {@link #builder}; moved by {@link #advance}, one inner step at a time, or by
+ * a world.
+ *
+ * <p>An inner step reads as its stages: {@code summarise} (momentum, spin, energy), {@code
+ * fitRotations} (moments and best rotations of all regions), {@code pullToGoals}, {@code move}.
  */
 public final class Body {
   /** The origin follows once the centre is this many body lengths away from it. */
@@ -14,18 +26,94 @@ public final class Body {
 
   private final String name;
   private final Cage cage;
-  private final Particles particles;
   private final Embedding surface;
+  private final Kernels kernels;
+  private final Particles particles;
+  private final RegionOperator regions;
+  private final float[] restX;
+  private final float[] restY;
+  private final float[] restZ;
+  private final double totalMass;
+  private final float length;
+  private final float spacing;
+  private final double stretchEigenvalue;
+  private final EnergyGuard guard = new EnergyGuard();
+  private final StageTimes times = new StageTimes();
+  private final float[] dx;
+  private final float[] dy;
+  private final float[] dz;
+  private final double[][] blockSums;
+  private final float[] motion = new float[Motion.LENGTH];
+  private final BodySummary summary = new BodySummary();
+  private final double[] pull = new double[4];
+  private float[][] scratch = {};
   private Elasticity elasticity;
+  private int heldCount;
+  private boolean frozen;
+  private double elasticEnergy;
 
   private Body(Builder b) {
     name = b.name;
     cage = b.cage;
+    kernels = b.kernels;
     elasticity = b.elasticity;
     surface = b.surface == null ? Embedding.identity(cage.boundary()) : b.surface;
-    float[] mass = new float[cage.vertexCount()];
-    java.util.Arrays.fill(mass, 1f / mass.length); // CONTRACT STUB: by volume and density
-    particles = new Particles(cage.positions(), mass);
+    float[] mass = Masses.of(cage, b.density);
+    int n = mass.length;
+    Check.that(n > 0, "a body needs at least one particle; its cage is empty");
+    float[] p = cage.positions();
+    double cx = 0, cy = 0, cz = 0, m = 0;
+    for (int i = 0; i < n; i++) {
+      m += mass[i];
+      cx += (double) mass[i] * p[3 * i];
+      cy += (double) mass[i] * p[3 * i + 1];
+      cz += (double) mass[i] * p[3 * i + 2];
+    }
+    totalMass = m;
+    cx /= m;
+    cy /= m;
+    cz /= m;
+    restX = new float[n];
+    restY = new float[n];
+    restZ = new float[n];
+    for (int i = 0; i < n; i++) {
+      restX[i] = (float) (p[3 * i] - cx);
+      restY[i] = (float) (p[3 * i + 1] - cy);
+      restZ[i] = (float) (p[3 * i + 2] - cz);
+    }
+    particles = new Particles(p, mass);
+    length = Math.max(cage.boundary().bounds().longestSide(), Float.MIN_NORMAL);
+    regions = makeRegions(b, mass);
+    spacing = Masses.spacing(cage, length);
+    dx = new float[n];
+    dy = new float[n];
+    dz = new float[n];
+    blockSums = new double[(n + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK][16];
+    stretchEigenvalue = NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass);
+    regions.resetRotations();
+    follow(cx, cy, cz);
+  }
+
+  private RegionOperator makeRegions(Builder b, float[] mass) {
+    if (cage instanceof Lattice lattice) {
+      int w = b.halfWidth;
+      if (!LatticeGaps.present(lattice, w)) {
+        return new LatticeRegions(kernels, lattice, w, mass);
+      }
+      return new SparseRegions(
+          kernels, RegionLists.neighbourhoods(lattice, w), restX, restY, restZ, mass);
+    }
+    RegionLists lists;
+    if (cage instanceof TetMesh mesh) {
+      lists = RegionLists.oneRings(mesh);
+    } else {
+      PointCage points = (PointCage) cage;
+      lists = new RegionLists(points.starts(), points.members());
+    }
+    SparseRegions sparse = new SparseRegions(kernels, lists, restX, restY, restZ, mass);
+    int lost = sparse.lostParticles();
+    Check.that(lost == 0, lost + " particles of body " + name + " are in no region");
+    return sparse;
   }
 
   public static Builder builder(String name, Cage cage) {
@@ -55,54 +143,378 @@ public final class Body {
 
   public void setElasticity(Elasticity elasticity) {
     this.elasticity = elasticity;
+    guard.adopt();
   }
 
   public int regionCount() {
-    return particles.count();
+    return regions.regionCount();
   }
 
-  /** Mean distance between neighbouring particles at rest; particles are half of it thick. */
+  public double totalMass() {
+    return totalMass;
+  }
+
+  /** Longest side of the rest shape, in metres. */
+  public float length() {
+    return length;
+  }
+
+  /** Mean distance between neighbouring particles at rest, in metres. */
   public float spacing() {
-    return 0.1f; // CONTRACT STUB
+    return spacing;
+  }
+
+  /** Rest position of particle i along x, relative to the rest shape's centre of mass. */
+  public float[] restX() {
+    return restX;
+  }
+
+  public float[] restY() {
+    return restY;
+  }
+
+  public float[] restZ() {
+    return restZ;
+  }
+
+  /** Name of the kernels that this body runs on. */
+  public String kernelName() {
+    return kernels.name();
+  }
+
+  /** "lattice" or "sparse": how regions and particles are tied. */
+  public String operatorName() {
+    return regions instanceof LatticeRegions ? "lattice" : "sparse";
+  }
+
+  /** Nanoseconds spent in each stage since the last call of {@link StageTimes#reset}. */
+  public StageTimes stageTimes() {
+    return times;
+  }
+
+  // ------------------------------------------------------------------ placing and holding
+
+  /** Moves the whole body, at any distance from the world's origin. */
+  public void translate(double x, double y, double z) {
+    particles.originX += x;
+    particles.originY += y;
+    particles.originZ += z;
+    guard.adopt();
+  }
+
+  /** Turns the whole body and its velocities about a point, by a unit quaternion. */
+  public void rotate(double qw, double qx, double qy, double qz, double px, double py, double pz) {
+    double[] r = {
+      1 - 2 * (qy * qy + qz * qz),
+      2 * (qx * qy - qw * qz),
+      2 * (qx * qz + qw * qy),
+      2 * (qx * qy + qw * qz),
+      1 - 2 * (qx * qx + qz * qz),
+      2 * (qy * qz - qw * qx),
+      2 * (qx * qz - qw * qy),
+      2 * (qy * qz + qw * qx),
+      1 - 2 * (qx * qx + qy * qy)
+    };
+    Particles p = particles;
+    px -= p.originX;
+    py -= p.originY;
+    pz -= p.originZ;
+    turn(r, p.x(), p.y(), p.z(), px, py, pz);
+    turn(r, p.vx(), p.vy(), p.vz(), 0, 0, 0);
+    guard.adopt();
+  }
+
+  private static void turn(
+      double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+    for (int i = 0; i < x.length; i++) {
+      double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
+      x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);
+      y[i] = (float) (py + r[3] * a + r[4] * b + r[5] * c);
+      z[i] = (float) (pz + r[6] * a + r[7] * b + r[8] * c);
+    }
+  }
+
+  /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
+  public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
+    Particles p = particles;
+    double cx = 0, cy = 0, cz = 0;
+    for (int i = 0; i < p.count(); i++) {
+      cx += p.mass()[i] * (double) p.x()[i];
+      cy += p.mass()[i] * (double) p.y()[i];
+      cz += p.mass()[i] * (double) p.z()[i];
+    }
+    cx /= totalMass;
+    cy /= totalMass;
+    cz /= totalMass;
+    for (int i = 0; i < p.count(); i++) {
+      double x = p.x()[i] - cx, y = p.y()[i] - cy, z = p.z()[i] - cz;
+      p.vx()[i] = (float) (vx + spinY * z - spinZ * y);
+      p.vy()[i] = (float) (vy + spinZ * x - spinX * z);
+      p.vz()[i] = (float) (vz + spinX * y - spinY * x);
+    }
+    guard.adopt();
   }
 
   /** Holds particle i: forces and pulls no longer move it; its velocity is what the caller sets. */
   public void hold(int i) {
+    heldCount += particles.mobility()[i] == 0 ? 0 : 1;
     particles.mobility()[i] = 0;
+    guard.adopt();
   }
 
   public void release(int i) {
+    heldCount -= particles.mobility()[i] == 0 ? 1 : 0;
     particles.mobility()[i] = 1;
+    guard.adopt();
   }
 
-  /** How many inner steps a step of h seconds needs for the body to reach its frequency. */
+  public int heldCount() {
+    return heldCount;
+  }
+
+  // ------------------------------------------------------------------ stiffness
+
+  /**
+   * How many inner steps a step of h seconds needs for the body to reach its frequency: 1 where
+   * alpha is given, at most {@link StepPlan#MOST_INNER_STEPS}.
+   */
   public int innerSteps(float h) {
-    return 1;
+    return StepPlan.innerSteps(elasticity, stretchEigenvalue, h);
   }
 
   /**
-   * One inner step: pull to goals, uniform acceleration, motion. Held particles move with the
-   * velocity that they have. CONTRACT STUB.
+   * The frequency in Hz at which this body swings with steps of h seconds, stretched along its
+   * longest side and free: the target where it can be reached, otherwise what this resolution
+   * gives.
    */
+  public double reachedHertz(float h) {
+    return StepPlan.hertz(elasticity, stretchEigenvalue, h);
+  }
+
+  // ------------------------------------------------------------------ the step
+
+  /** One inner step in the calling thread. */
   public void advance(float h, float ax, float ay, float az) {
-    Check.positive("h", h);
+    advance(h, ax, ay, az, Workers.SERIAL);
+  }
+
+  /**
+   * One inner step of h seconds: pull to goals [Koyama13, eq. (4)], uniform acceleration, motion
+   * [eq. (5)]. Held particles move with the velocity that they have.
+   */
+  public void advance(float h, float ax, float ay, float az, Workers workers) {
+    if (frozen) {
+      return;
+    }
+    if (scratch.length < workers.count()) {
+      scratch = new float[workers.count()][Kernels.SCRATCH];
+    }
+    Particles p = particles;
+    long t0 = System.nanoTime();
+    summarise(workers);
+    if (!summary.isFinite()) {
+      frozen = true;
+      return;
+    }
+    if (summary.strays(ORIGIN_STRAY * length)) {
+      follow(summary.centreX, summary.centreY, summary.centreZ);
+      summarise(workers);
+    }
+    long t1 = System.nanoTime();
+    regions.fitRotations(p.x(), p.y(), p.z(), workers);
+    long t2 = System.nanoTime();
+    regions.pullToGoals(p.x(), p.y(), p.z(), dx, dy, dz, workers);
+    sumPulls(workers);
+    long t3 = System.nanoTime();
+    planMotion(h, ax, ay, az);
+    workers.run(blockSums.length, moveTask);
+    times.add(t1 - t0, t2 - t1, t3 - t2, System.nanoTime() - t3);
+  }
+
+  private final Workers.BlockTask summaryTask = this::summariseBlock;
+  private final Workers.BlockTask pullTask = this::sumPullBlock;
+  private final Workers.BlockTask moveTask = this::moveBlock;
+
+  private void summarise(Workers workers) {
+    workers.run(blockSums.length, summaryTask);
+    summary.set(blockSums, totalMass);
+  }
+
+  private void summariseBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, particles.count());
+    Particles p = particles;
+    Arrays.fill(blockSums[block], 0);
+    kernels.motionSums(
+        p.mass(),
+        p.x(),
+        p.y(),
+        p.z(),
+        p.vx(),
+        p.vy(),
+        p.vz(),
+        from,
+        to,
+        scratch[worker],
+        blockSums[block]);
+  }
+
+  private void sumPulls(Workers workers) {
+    workers.run(blockSums.length, pullTask);
+    Arrays.fill(pull, 0);
+    for (double[] sums : blockSums) {
+      for (int k = 0; k < 4; k++) {
+        pull[k] += sums[k];
+      }
+    }
+  }
+
+  private void sumPullBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, particles.count());
+    Particles p = particles;
+    Arrays.fill(blockSums[block], 0);
+    kernels.pullSums(
+        p.mass(), p.vx(), p.vy(), p.vz(), dx, dy, dz, from, to, scratch[worker], blockSums[block]);
+  }
+
+  private void planMotion(float h, float ax, float ay, float az) {
+    double alpha = StepPlan.alpha(elasticity, stretchEigenvalue, h);
+    double keep = StepPlan.keep(elasticity, h);
+    double stiffness = alpha / ((double) h * h);
+    elasticEnergy = 0.5 * stiffness * (summary.secondMoment - regions.elasticSum());
+    keep *=
+        guard.keep(
+            summary,
+            elasticEnergy,
+            0.5 * alpha / h * pull[3],
+            1e-6 * stiffness * totalMass * length * length,
+            heldCount > 0,
+            keep < 1);
+    float[] n = motion;
+    n[Motion.STEP] = h;
+    n[Motion.PULL] = (float) (alpha / h);
+    n[Motion.KEEP_MINUS_ONE] = (float) (keep - 1);
+    for (int k = 0; k < 3; k++) {
+      n[Motion.MEAN + k] = (float) (pull[k] / totalMass);
+    }
+    n[Motion.KICK] = h * ax;
+    n[Motion.KICK + 1] = h * ay;
+    n[Motion.KICK + 2] = h * az;
+    // With held particles the rest of the body is damped towards standing still.
+    summary.rigidMotion(n, Motion.SPIN, Motion.DRIFT);
+  }
+
+  private void moveBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, particles.count());
+    Particles p = particles;
+    kernels.move(
+        motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), dx, dy, dz, p.mobility(), from, to);
+  }
+
+  /** Moves the origin to the given local point, rounded so that the shift itself is exact. */
+  private void follow(double cx, double cy, double cz) {
+    double away = Math.max(Math.abs(cx), Math.max(Math.abs(cy), Math.abs(cz)));
+    if (!(away > ORIGIN_STRAY * length)) {
+      return;
+    }
+    double unit = StrictMath.pow(2, StrictMath.ceil(StrictMath.log(length) / StrictMath.log(2)));
+    double sx = StrictMath.rint(cx / unit) * unit;
+    double sy = StrictMath.rint(cy / unit) * unit;
+    double sz = StrictMath.rint(cz / unit) * unit;
     Particles p = particles;
     for (int i = 0; i < p.count(); i++) {
-      float m = p.mobility()[i];
-      p.vx()[i] += m * h * ax;
-      p.vy()[i] += m * h * ay;
-      p.vz()[i] += m * h * az;
-      p.x()[i] += h * p.vx()[i];
-      p.y()[i] += h * p.vy()[i];
-      p.z()[i] += h * p.vz()[i];
+      p.x()[i] = (float) (p.x()[i] - sx);
+      p.y()[i] = (float) (p.y()[i] - sy);
+      p.z()[i] = (float) (p.z()[i] - sz);
     }
+    p.originX += sx;
+    p.originY += sy;
+    p.originZ += sz;
   }
 
   /**
    * Tells the body that something other than its own pull moved its particles (contact, handle,
    * user), so that the energy guard takes the new state as given.
    */
-  public void disturbed() {}
+  public void disturbed() {
+    guard.adopt();
+  }
+
+  /** Whether the body met numbers that are not finite; it no longer moves. */
+  public boolean isFrozen() {
+    return frozen;
+  }
+
+  /** Elastic energy in joules at the start of the last inner step. */
+  public double elasticEnergy() {
+    return elasticEnergy;
+  }
+
+  /** Momentum, spin and kinetic energy at the start of the last inner step. */
+  public BodySummary summary() {
+    return summary;
+  }
+
+  /** Regions whose rotation needed the robust path in the last inner step. */
+  public int hardFits() {
+    return regions.hardFits();
+  }
+
+  // ------------------------------------------------------------------ snapshots
+
+  /** All that a step changes, so that restore, step gives the same bits as the first time. */
+  public BodyState save() {
+    Particles p = particles;
+    return new BodyState(
+        new float[][] {
+          p.x().clone(),
+          p.y().clone(),
+          p.z().clone(),
+          p.vx().clone(),
+          p.vy().clone(),
+          p.vz().clone(),
+          p.mobility().clone(),
+          regions.qw.clone(),
+          regions.qx.clone(),
+          regions.qy.clone(),
+          regions.qz.clone()
+        },
+        new double[] {p.originX, p.originY, p.originZ, guard.budget()},
+        heldCount,
+        frozen,
+        elasticity);
+  }
+
+  public void restore(BodyState state) {
+    Particles p = particles;
+    float[][] to = {
+      p.x(),
+      p.y(),
+      p.z(),
+      p.vx(),
+      p.vy(),
+      p.vz(),
+      p.mobility(),
+      regions.qw,
+      regions.qx,
+      regions.qy,
+      regions.qz
+    };
+    float[][] from = state.arrays();
+    for (int k = 0; k < to.length; k++) {
+      Check.that(from[k].length == to[k].length, "the snapshot is of another body");
+      System.arraycopy(from[k], 0, to[k], 0, to[k].length);
+    }
+    p.originX = state.numbers()[0];
+    p.originY = state.numbers()[1];
+    p.originZ = state.numbers()[2];
+    guard.setBudget(state.numbers()[3]);
+    heldCount = state.heldCount();
+    frozen = state.frozen();
+    elasticity = state.elasticity();
+  }
 
   /** What a body is made with. */
   public static final class Builder {
@@ -111,7 +523,8 @@ public final class Body {
     private Elasticity elasticity = Elasticity.DEFAULT;
     private Embedding surface;
     private float density = 1000;
-    private int halfWidth = 1;
+    private int halfWidth = 2;
+    private Kernels kernels = KernelChoice.best();
 
     private Builder(String name, Cage cage) {
       this.name = name;
@@ -135,9 +548,15 @@ public final class Body {
       return this;
     }
 
-    /** Half-width w of a lattice's regions in cells; 1 or more. */
+    /** Half-width w of a lattice's regions in cells; 2 unless given. */
     public Builder halfWidth(int w) {
       halfWidth = Check.inRange("halfWidth", w, 1, 64);
+      return this;
+    }
+
+    /** Kernels to run on; the fastest that the JVM offers unless given. */
+    public Builder kernels(Kernels k) {
+      kernels = k;
       return this;
     }
 

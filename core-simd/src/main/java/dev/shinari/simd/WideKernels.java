@@ -1,0 +1,744 @@
+package dev.shinari.simd;
+
+import dev.shinari.kernel.KernelChoice;
+import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.Motion;
+import dev.shinari.kernel.Rotations;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The kernels with the Vector API. Eight regions or particles run side by side; in the sparse
+ * operator, whose pairs are scattered, the four numbers of a matrix row do instead, so that every
+ * load is contiguous and nothing is gathered. Each method follows its scalar twin operation by
+ * operation: the tests ask for equal bits.
+ */
+final class WideKernels implements Kernels {
+  private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
+  private static final VectorSpecies<Float> ROW = FloatVector.SPECIES_128;
+  private static final Kernels SCALAR = KernelChoice.SCALAR;
+
+  @Override
+  public String name() {
+    return "vector " + F.vectorBitSize();
+  }
+
+  private static FloatVector load(float[] a, int at) {
+    return FloatVector.fromArray(F, a, at);
+  }
+
+  @Override
+  public void sparseMoments(
+      int[] starts,
+      int[] members,
+      float[] weights,
+      float[] x,
+      float[] y,
+      float[] z,
+      int from,
+      int to,
+      float[] tile,
+      float[] scratch) {
+    for (int region = from; region < to; region++) {
+      FloatVector a = FloatVector.zero(ROW), b = a, c = a;
+      for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
+        int i = members[e];
+        FloatVector w = FloatVector.fromArray(ROW, weights, 4 * e);
+        a = a.add(w.mul(x[i]));
+        b = b.add(w.mul(y[i]));
+        c = c.add(w.mul(z[i]));
+      }
+      a.intoArray(scratch, 0);
+      b.intoArray(scratch, 4);
+      c.intoArray(scratch, 8);
+      int j = region - from;
+      tile[j] = scratch[0];
+      tile[TILE + j] = scratch[4];
+      tile[2 * TILE + j] = scratch[8];
+      tile[3 * TILE + j] = scratch[1];
+      tile[4 * TILE + j] = scratch[2];
+      tile[5 * TILE + j] = scratch[3];
+      tile[6 * TILE + j] = scratch[5];
+      tile[7 * TILE + j] = scratch[6];
+      tile[8 * TILE + j] = scratch[7];
+      tile[9 * TILE + j] = scratch[9];
+      tile[10 * TILE + j] = scratch[10];
+      tile[11 * TILE + j] = scratch[11];
+    }
+  }
+
+  @Override
+  public int fitRotations(
+      float[] tile,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      float[] r) {
+    int hard = 0;
+    for (int j = 0; j < count; j += LANES) {
+      int q = from + j;
+      FloatVector w = load(qw, q), x = load(qx, q), y = load(qy, q), z = load(qz, q);
+      FloatVector p00 = load(tile, 3 * TILE + j), p01 = load(tile, 4 * TILE + j);
+      FloatVector p02 = load(tile, 5 * TILE + j), p10 = load(tile, 6 * TILE + j);
+      FloatVector p11 = load(tile, 7 * TILE + j), p12 = load(tile, 8 * TILE + j);
+      FloatVector p20 = load(tile, 9 * TILE + j), p21 = load(tile, 10 * TILE + j);
+      FloatVector p22 = load(tile, 11 * TILE + j);
+      VectorMask<Float> good = null;
+      FloatVector last = null;
+      for (int iteration = 0; iteration < 2; iteration++) {
+        FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+        FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+        FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+        FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+        FloatVector one = FloatVector.broadcast(F, 1f);
+        FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
+        FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
+        FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
+        FloatVector b00 = r00.mul(p00).add(r10.mul(p10)).add(r20.mul(p20));
+        FloatVector b01 = r00.mul(p01).add(r10.mul(p11)).add(r20.mul(p21));
+        FloatVector b02 = r00.mul(p02).add(r10.mul(p12)).add(r20.mul(p22));
+        FloatVector b10 = r01.mul(p00).add(r11.mul(p10)).add(r21.mul(p20));
+        FloatVector b11 = r01.mul(p01).add(r11.mul(p11)).add(r21.mul(p21));
+        FloatVector b12 = r01.mul(p02).add(r11.mul(p12)).add(r21.mul(p22));
+        FloatVector b20 = r02.mul(p00).add(r12.mul(p10)).add(r22.mul(p20));
+        FloatVector b21 = r02.mul(p01).add(r12.mul(p11)).add(r22.mul(p21));
+        FloatVector b22 = r02.mul(p02).add(r12.mul(p12)).add(r22.mul(p22));
+        FloatVector ax = b21.sub(b12), ay = b02.sub(b20), az = b10.sub(b01);
+        FloatVector h00 = b11.add(b22).add(Rotations.RIDGE);
+        FloatVector h11 = b00.add(b22).add(Rotations.RIDGE);
+        FloatVector h22 = b00.add(b11).add(Rotations.RIDGE);
+        FloatVector h01 = b01.add(b10).mul(-0.5f);
+        FloatVector h02 = b02.add(b20).mul(-0.5f);
+        FloatVector h12 = b12.add(b21).mul(-0.5f);
+        FloatVector c00 = h11.mul(h22).sub(h12.mul(h12));
+        FloatVector c01 = h02.mul(h12).sub(h01.mul(h22));
+        FloatVector c02 = h01.mul(h12).sub(h02.mul(h11));
+        FloatVector c11 = h00.mul(h22).sub(h02.mul(h02));
+        FloatVector c12 = h01.mul(h02).sub(h00.mul(h12));
+        FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
+        FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
+        VectorMask<Float> definite =
+            h00.compare(VectorOperators.GT, 0f)
+                .and(c22.compare(VectorOperators.GT, 0f))
+                .and(det.compare(VectorOperators.GT, 0f));
+        good = good == null ? definite : good.and(definite);
+        FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
+        FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
+        FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
+        FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
+        last = ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz));
+        FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
+        FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
+        FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
+        FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
+        FloatVector length =
+            one.div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
+        w = nw.mul(length);
+        x = nx.mul(length);
+        y = ny.mul(length);
+        z = nz.mul(length);
+      }
+      good = good.and(last.compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
+      if (good.allTrue()) {
+        w.intoArray(qw, q);
+        x.intoArray(qx, q);
+        y.intoArray(qy, q);
+        z.intoArray(qz, q);
+        storeMatrix(w, x, y, z, r, j);
+      } else {
+        // Some lane needs the robust path: the scalar twin does these eight from the start.
+        hard += Rotations.scalarGroup(tile, j, LANES, qw, qx, qy, qz, from, r);
+      }
+    }
+    return hard;
+  }
+
+  private static void storeMatrix(
+      FloatVector w, FloatVector x, FloatVector y, FloatVector z, float[] r, int j) {
+    FloatVector one = FloatVector.broadcast(F, 1f);
+    FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+    FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+    FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+    FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+    one.sub(yy.add(zz)).intoArray(r, j);
+    xy.sub(wz).intoArray(r, TILE + j);
+    xz.add(wy).intoArray(r, 2 * TILE + j);
+    xy.add(wz).intoArray(r, 3 * TILE + j);
+    one.sub(xx.add(zz)).intoArray(r, 4 * TILE + j);
+    yz.sub(wx).intoArray(r, 5 * TILE + j);
+    xz.sub(wy).intoArray(r, 6 * TILE + j);
+    yz.add(wx).intoArray(r, 7 * TILE + j);
+    one.sub(xx.add(yy)).intoArray(r, 8 * TILE + j);
+  }
+
+  @Override
+  public double elasticSum(
+      float[] tile,
+      float[] r,
+      float[] regionMass,
+      float[] rho,
+      int from,
+      int count,
+      float[] scratch) {
+    FloatVector sum = FloatVector.zero(F);
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector cx = load(tile, j), cy = load(tile, TILE + j), cz = load(tile, 2 * TILE + j);
+      FloatVector trace = load(r, j).mul(load(tile, 3 * TILE + j));
+      for (int k = 1; k < 9; k++) {
+        trace = trace.add(load(r, k * TILE + j).mul(load(tile, (3 + k) * TILE + j)));
+      }
+      FloatVector c2 = cx.mul(cx).add(cy.mul(cy)).add(cz.mul(cz));
+      sum =
+          sum.add(
+              load(regionMass, from + j)
+                  .mul(c2)
+                  .add(load(rho, from + j).mul(trace.add(trace).sub(1f))));
+    }
+    sum.intoArray(scratch, 0);
+    return addLanes(scratch, 0);
+  }
+
+  private static double addLanes(float[] scratch, int k) {
+    double sum = 0;
+    for (int l = 0; l < LANES; l++) {
+      sum += scratch[k * LANES + l];
+    }
+    return sum;
+  }
+
+  @Override
+  public void sparseTransforms(
+      float[] tile,
+      float[] r,
+      float[] c0x,
+      float[] c0y,
+      float[] c0z,
+      int from,
+      int count,
+      float[] transforms) {
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector x0 = load(c0x, from + j), y0 = load(c0y, from + j), z0 = load(c0z, from + j);
+      for (int a = 0; a < 3; a++) {
+        FloatVector t0 = load(r, 3 * a * TILE + j);
+        FloatVector t1 = load(r, (3 * a + 1) * TILE + j);
+        FloatVector t2 = load(r, (3 * a + 2) * TILE + j);
+        // The centroid rows have served: they take the translations.
+        load(tile, a * TILE + j)
+            .sub(t0.mul(x0).add(t1.mul(y0)).add(t2.mul(z0)))
+            .intoArray(tile, a * TILE + j);
+      }
+    }
+    for (int j = 0; j < count; j++) {
+      int o = 12 * (from + j);
+      transforms[o] = r[j];
+      transforms[o + 1] = r[TILE + j];
+      transforms[o + 2] = r[2 * TILE + j];
+      transforms[o + 3] = tile[j];
+      transforms[o + 4] = r[3 * TILE + j];
+      transforms[o + 5] = r[4 * TILE + j];
+      transforms[o + 6] = r[5 * TILE + j];
+      transforms[o + 7] = tile[TILE + j];
+      transforms[o + 8] = r[6 * TILE + j];
+      transforms[o + 9] = r[7 * TILE + j];
+      transforms[o + 10] = r[8 * TILE + j];
+      transforms[o + 11] = tile[2 * TILE + j];
+    }
+  }
+
+  @Override
+  public void sparseGoals(
+      int[] starts,
+      int[] regions,
+      float[] transforms,
+      float[] share,
+      float[] x0,
+      float[] y0,
+      float[] z0,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      int from,
+      int to,
+      float[] scratch) {
+    for (int i = from; i < to; i++) {
+      FloatVector a = FloatVector.zero(ROW), b = a, c = a;
+      for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
+        int o = 12 * regions[e];
+        a = a.add(FloatVector.fromArray(ROW, transforms, o));
+        b = b.add(FloatVector.fromArray(ROW, transforms, o + 4));
+        c = c.add(FloatVector.fromArray(ROW, transforms, o + 8));
+      }
+      a.intoArray(scratch, 0);
+      b.intoArray(scratch, 4);
+      c.intoArray(scratch, 8);
+      float s = share[i], u = x0[i], v = y0[i], w = z0[i];
+      dx[i] = s * (scratch[0] * u + scratch[1] * v + scratch[2] * w + scratch[3]) - x[i];
+      dy[i] = s * (scratch[4] * u + scratch[5] * v + scratch[6] * w + scratch[7]) - y[i];
+      dz[i] = s * (scratch[8] * u + scratch[9] * v + scratch[10] * w + scratch[11]) - z[i];
+    }
+  }
+
+  @Override
+  public void pullSums(
+      float[] mass,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out) {
+    FloatVector sx = FloatVector.zero(F), sy = sx, sz = sx, sv = sx;
+    int i = from;
+    for (; i + LANES <= to; i += LANES) {
+      FloatVector m = load(mass, i);
+      FloatVector px = m.mul(load(dx, i)), py = m.mul(load(dy, i)), pz = m.mul(load(dz, i));
+      sx = sx.add(px);
+      sy = sy.add(py);
+      sz = sz.add(pz);
+      sv = sv.add(px.mul(load(vx, i)).add(py.mul(load(vy, i))).add(pz.mul(load(vz, i))));
+    }
+    sx.intoArray(scratch, 0);
+    sy.intoArray(scratch, LANES);
+    sz.intoArray(scratch, 2 * LANES);
+    sv.intoArray(scratch, 3 * LANES);
+    for (int l = 0; i < to; i++, l++) {
+      float px = mass[i] * dx[i], py = mass[i] * dy[i], pz = mass[i] * dz[i];
+      scratch[l] += px;
+      scratch[LANES + l] += py;
+      scratch[2 * LANES + l] += pz;
+      scratch[3 * LANES + l] += px * vx[i] + py * vy[i] + pz * vz[i];
+    }
+    for (int k = 0; k < 4; k++) {
+      out[k] += addLanes(scratch, k);
+    }
+  }
+
+  @Override
+  public void motionSums(
+      float[] mass,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out) {
+    // Two sweeps of eight sums: sixteen accumulators and their operands exceed the registers.
+    FloatVector s0 = FloatVector.zero(F), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s15 = s0;
+    FloatVector s6 = s0, s7 = s0, s8 = s0;
+    int whole = from + (to - from) / LANES * LANES;
+    for (int i = from; i < whole; i += LANES) {
+      FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector ui = load(vx, i), vi = load(vy, i), wi = load(vz, i);
+      FloatVector mu = m.mul(ui), mv = m.mul(vi), mw = m.mul(wi);
+      s3 = s3.add(mu);
+      s4 = s4.add(mv);
+      s5 = s5.add(mw);
+      s6 = s6.add(yi.mul(mw).sub(zi.mul(mv)));
+      s7 = s7.add(zi.mul(mu).sub(xi.mul(mw)));
+      s8 = s8.add(xi.mul(mv).sub(yi.mul(mu)));
+      s15 = s15.add(mu.mul(ui).add(mv.mul(vi)).add(mw.mul(wi)));
+    }
+    s3.intoArray(scratch, 3 * LANES);
+    s4.intoArray(scratch, 4 * LANES);
+    s5.intoArray(scratch, 5 * LANES);
+    s6.intoArray(scratch, 6 * LANES);
+    s7.intoArray(scratch, 7 * LANES);
+    s8.intoArray(scratch, 8 * LANES);
+    s15.intoArray(scratch, 15 * LANES);
+    FloatVector s9 = FloatVector.zero(F), s10 = s9, s11 = s9, s12 = s9, s13 = s9, s14 = s9;
+    for (int i = from; i < whole; i += LANES) {
+      FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector mx = m.mul(xi), my = m.mul(yi), mz = m.mul(zi);
+      s0 = s0.add(mx);
+      s1 = s1.add(my);
+      s2 = s2.add(mz);
+      s9 = s9.add(mx.mul(xi));
+      s10 = s10.add(my.mul(yi));
+      s11 = s11.add(mz.mul(zi));
+      s12 = s12.add(mx.mul(yi));
+      s13 = s13.add(my.mul(zi));
+      s14 = s14.add(mz.mul(xi));
+    }
+    s0.intoArray(scratch, 0);
+    s1.intoArray(scratch, LANES);
+    s2.intoArray(scratch, 2 * LANES);
+    s9.intoArray(scratch, 9 * LANES);
+    s10.intoArray(scratch, 10 * LANES);
+    s11.intoArray(scratch, 11 * LANES);
+    s12.intoArray(scratch, 12 * LANES);
+    s13.intoArray(scratch, 13 * LANES);
+    s14.intoArray(scratch, 14 * LANES);
+    for (int i = whole, l = 0; i < to; i++, l++) {
+      float m = mass[i], xi = x[i], yi = y[i], zi = z[i], ui = vx[i], vi = vy[i], wi = vz[i];
+      float mx = m * xi, my = m * yi, mz = m * zi, mu = m * ui, mv = m * vi, mw = m * wi;
+      scratch[l] += mx;
+      scratch[LANES + l] += my;
+      scratch[2 * LANES + l] += mz;
+      scratch[3 * LANES + l] += mu;
+      scratch[4 * LANES + l] += mv;
+      scratch[5 * LANES + l] += mw;
+      scratch[6 * LANES + l] += yi * mw - zi * mv;
+      scratch[7 * LANES + l] += zi * mu - xi * mw;
+      scratch[8 * LANES + l] += xi * mv - yi * mu;
+      scratch[9 * LANES + l] += mx * xi;
+      scratch[10 * LANES + l] += my * yi;
+      scratch[11 * LANES + l] += mz * zi;
+      scratch[12 * LANES + l] += mx * yi;
+      scratch[13 * LANES + l] += my * zi;
+      scratch[14 * LANES + l] += mz * xi;
+      scratch[15 * LANES + l] += mu * ui + mv * vi + mw * wi;
+    }
+    for (int k = 0; k < 16; k++) {
+      out[k] += addLanes(scratch, k);
+    }
+  }
+
+  @Override
+  public void move(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      float[] mobility,
+      int from,
+      int to) {
+    float h = n[Motion.STEP], pull = n[Motion.PULL], keep = n[Motion.KEEP_MINUS_ONE];
+    float mx = n[Motion.MEAN], my = n[Motion.MEAN + 1], mz = n[Motion.MEAN + 2];
+    float kx = n[Motion.KICK], ky = n[Motion.KICK + 1], kz = n[Motion.KICK + 2];
+    float sx = n[Motion.SPIN], sy = n[Motion.SPIN + 1], sz = n[Motion.SPIN + 2];
+    FloatVector tx = FloatVector.broadcast(F, n[Motion.DRIFT]);
+    FloatVector ty = FloatVector.broadcast(F, n[Motion.DRIFT + 1]);
+    FloatVector tz = FloatVector.broadcast(F, n[Motion.DRIFT + 2]);
+    int i = from;
+    for (; i + LANES <= to; i += LANES) {
+      FloatVector free = load(mobility, i);
+      FloatVector xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector u = load(vx, i), v = load(vy, i), w = load(vz, i);
+      FloatVector ru = tx.add(zi.mul(sy).sub(yi.mul(sz)));
+      FloatVector rv = ty.add(xi.mul(sz).sub(zi.mul(sx)));
+      FloatVector rw = tz.add(yi.mul(sx).sub(xi.mul(sy)));
+      u = u.add(free.mul(u.sub(ru).mul(keep).add(load(dx, i).sub(mx).mul(pull)).add(kx)));
+      v = v.add(free.mul(v.sub(rv).mul(keep).add(load(dy, i).sub(my).mul(pull)).add(ky)));
+      w = w.add(free.mul(w.sub(rw).mul(keep).add(load(dz, i).sub(mz).mul(pull)).add(kz)));
+      u.intoArray(vx, i);
+      v.intoArray(vy, i);
+      w.intoArray(vz, i);
+      xi.add(u.mul(h)).intoArray(x, i);
+      yi.add(v.mul(h)).intoArray(y, i);
+      zi.add(w.mul(h)).intoArray(z, i);
+    }
+    SCALAR.move(n, x, y, z, vx, vy, vz, dx, dy, dz, mobility, i, to);
+  }
+
+  @Override
+  public void boxAndRampSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] box,
+      int boxOffset,
+      float[] ramp,
+      int rampOffset,
+      int outStride) {
+    for (int k = 0; k < columns; k += LANES) {
+      FloatVector b = FloatVector.zero(F), r = b;
+      for (int i = 0; i < n; i++) {
+        int a = inOffset + i * inStride + k;
+        if (w == 1) {
+          FloatVector before = load(in, a - inStride), after = load(in, a + inStride);
+          b = before.add(load(in, a)).add(after);
+          r = after.sub(before);
+        } else if (w == 0 || i % RESTART == 0) {
+          b = directBox(in, a, inStride, w);
+          r = directRamp(in, a, inStride, w);
+        } else {
+          FloatVector lead = load(in, a + w * inStride);
+          FloatVector tail = load(in, a - (w + 1) * inStride);
+          r = r.add(lead.mul(w).add(tail.mul(w + 1)).sub(b));
+          b = b.add(lead.sub(tail));
+        }
+        b.intoArray(box, boxOffset + i * outStride + k);
+        r.intoArray(ramp, rampOffset + i * outStride + k);
+      }
+    }
+  }
+
+  private static FloatVector directBox(float[] in, int at, int stride, int w) {
+    FloatVector sum = load(in, at - w * stride);
+    for (int d = 1 - w; d <= w; d++) {
+      sum = sum.add(load(in, at + d * stride));
+    }
+    return sum;
+  }
+
+  private static FloatVector directRamp(float[] in, int at, int stride, int w) {
+    FloatVector sum = FloatVector.zero(F);
+    for (int d = 1; d <= w; d++) {
+      sum = sum.add(load(in, at + d * stride).sub(load(in, at - d * stride)).mul(d));
+    }
+    return sum;
+  }
+
+  @Override
+  public void boxSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] box,
+      int boxOffset,
+      int outStride) {
+    for (int k = 0; k < columns; k += LANES) {
+      FloatVector b = FloatVector.zero(F);
+      for (int i = 0; i < n; i++) {
+        int a = inOffset + i * inStride + k;
+        if (w == 1) {
+          b = load(in, a - inStride).add(load(in, a)).add(load(in, a + inStride));
+        } else if (w == 0 || i % RESTART == 0) {
+          b = directBox(in, a, inStride, w);
+        } else {
+          b = b.add(load(in, a + w * inStride).sub(load(in, a - (w + 1) * inStride)));
+        }
+        b.intoArray(box, boxOffset + i * outStride + k);
+      }
+    }
+  }
+
+  @Override
+  public void boxMinusRampSums(
+      float[] v,
+      int vOffset,
+      float[] u,
+      int uOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    for (int k = 0; k < columns; k += LANES) {
+      FloatVector boxV = FloatVector.zero(F), boxU = boxV, rampU = boxV;
+      for (int i = 0; i < n; i++) {
+        int a = vOffset + i * inStride + k, b = uOffset + i * inStride + k;
+        if (w == 1) {
+          boxV = load(v, a - inStride).add(load(v, a)).add(load(v, a + inStride));
+          rampU = load(u, b + inStride).sub(load(u, b - inStride));
+        } else if (w == 0 || i % RESTART == 0) {
+          boxV = directBox(v, a, inStride, w);
+          boxU = directBox(u, b, inStride, w);
+          rampU = directRamp(u, b, inStride, w);
+        } else {
+          int ahead = w * inStride, behind = (w + 1) * inStride;
+          FloatVector lead = load(u, b + ahead), tail = load(u, b - behind);
+          rampU = rampU.add(lead.mul(w).add(tail.mul(w + 1)).sub(boxU));
+          boxU = boxU.add(lead.sub(tail));
+          boxV = boxV.add(load(v, a + ahead).sub(load(v, a - behind)));
+        }
+        boxV.sub(rampU).intoArray(out, outOffset + i * outStride + k);
+      }
+    }
+  }
+
+  @Override
+  public void rowBoxAndRampSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int rows,
+      int n,
+      int w,
+      float[] box,
+      int boxOffset,
+      float[] ramp,
+      int rampOffset,
+      int outStride) {
+    if (w > WIDEST_DIRECT_ROW) {
+      SCALAR.rowBoxAndRampSums(
+          in, inOffset, inStride, rows, n, w, box, boxOffset, ramp, rampOffset, outStride);
+      return;
+    }
+    for (int row = 0; row < rows; row++) {
+      int a = inOffset + row * inStride, o = row * outStride;
+      for (int i = 0; i < n; i += LANES) {
+        directBox(in, a + i, 1, w).intoArray(box, boxOffset + o + i);
+        directRamp(in, a + i, 1, w).intoArray(ramp, rampOffset + o + i);
+      }
+    }
+  }
+
+  @Override
+  public void rowBoxMinusRampSums(
+      float[] v,
+      int vOffset,
+      float[] u,
+      int uOffset,
+      int inStride,
+      int rows,
+      int n,
+      int w,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    if (w > WIDEST_DIRECT_ROW) {
+      SCALAR.rowBoxMinusRampSums(
+          v, vOffset, u, uOffset, inStride, rows, n, w, out, outOffset, outStride);
+      return;
+    }
+    for (int row = 0; row < rows; row++) {
+      int a = vOffset + row * inStride, b = uOffset + row * inStride, o = row * outStride;
+      for (int i = 0; i < n; i += LANES) {
+        directBox(v, a + i, 1, w).sub(directRamp(u, b + i, 1, w)).intoArray(out, outOffset + o + i);
+      }
+    }
+  }
+
+  @Override
+  public void latticeMoments(
+      float[] sums,
+      int sumsOffset,
+      int channelStride,
+      float cell,
+      float[] inverseMass,
+      float[] ox,
+      float[] oy,
+      float[] oz,
+      float[] inverseRho,
+      int from,
+      int count,
+      float[] tile) {
+    for (int a = 0; a < 3; a++) {
+      int s = sumsOffset + a * channelStride;
+      int rx = s + 3 * channelStride, ry = s + 6 * channelStride, rz = s + 9 * channelStride;
+      int c = a * TILE, p = (3 + 3 * a) * TILE;
+      for (int j = 0; j < count; j += LANES) {
+        FloatVector sum = load(sums, s + j), scale = load(inverseRho, from + j);
+        sum.mul(load(inverseMass, from + j)).intoArray(tile, c + j);
+        load(sums, rx + j)
+            .mul(cell)
+            .sub(sum.mul(load(ox, from + j)))
+            .mul(scale)
+            .intoArray(tile, p + j);
+        load(sums, ry + j)
+            .mul(cell)
+            .sub(sum.mul(load(oy, from + j)))
+            .mul(scale)
+            .intoArray(tile, p + TILE + j);
+        load(sums, rz + j)
+            .mul(cell)
+            .sub(sum.mul(load(oz, from + j)))
+            .mul(scale)
+            .intoArray(tile, p + 2 * TILE + j);
+      }
+    }
+  }
+
+  @Override
+  public void latticeTransforms(
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      float[] cx,
+      float[] cy,
+      float[] cz,
+      float[] ox,
+      float[] oy,
+      float[] oz,
+      float[] inverseMass,
+      float cell,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int channelStride) {
+    int s = channelStride;
+    FloatVector one = FloatVector.broadcast(F, 1f);
+    for (int j = 0; j < count; j += LANES) {
+      int q = from + j, k = outOffset + j;
+      VectorMask<Float> there = load(inverseMass, q).compare(VectorOperators.GT, 0f);
+      FloatVector on = FloatVector.zero(F).blend(one, there);
+      FloatVector w = load(qw, q), x = load(qx, q), y = load(qy, q), z = load(qz, q);
+      FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+      FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+      FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+      FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+      FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
+      FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
+      FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
+      FloatVector u = load(ox, q), v = load(oy, q), t = load(oz, q);
+      on.mul(load(cx, q).sub(r00.mul(u).add(r01.mul(v)).add(r02.mul(t)))).intoArray(out, k);
+      on.mul(load(cy, q).sub(r10.mul(u).add(r11.mul(v)).add(r12.mul(t)))).intoArray(out, k + s);
+      on.mul(load(cz, q).sub(r20.mul(u).add(r21.mul(v)).add(r22.mul(t)))).intoArray(out, k + 2 * s);
+      FloatVector size = on.mul(cell);
+      size.mul(r00).intoArray(out, k + 3 * s);
+      size.mul(r10).intoArray(out, k + 4 * s);
+      size.mul(r20).intoArray(out, k + 5 * s);
+      size.mul(r01).intoArray(out, k + 6 * s);
+      size.mul(r11).intoArray(out, k + 7 * s);
+      size.mul(r21).intoArray(out, k + 8 * s);
+      size.mul(r02).intoArray(out, k + 9 * s);
+      size.mul(r12).intoArray(out, k + 10 * s);
+      size.mul(r22).intoArray(out, k + 11 * s);
+    }
+  }
+
+  @Override
+  public void multiply(
+      float[] a, int aOffset, float[] b, int bOffset, float[] out, int outOffset, int count) {
+    int k = 0;
+    for (; k + LANES <= count; k += LANES) {
+      load(a, aOffset + k).mul(load(b, bOffset + k)).intoArray(out, outOffset + k);
+    }
+    SCALAR.multiply(a, aOffset + k, b, bOffset + k, out, outOffset + k, count - k);
+  }
+
+  @Override
+  public void multiplySubtract(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      float[] c,
+      int cOffset,
+      float[] out,
+      int outOffset,
+      int count) {
+    int k = 0;
+    for (; k + LANES <= count; k += LANES) {
+      load(a, aOffset + k)
+          .mul(load(b, bOffset + k))
+          .sub(load(c, cOffset + k))
+          .intoArray(out, outOffset + k);
+    }
+    SCALAR.multiplySubtract(
+        a, aOffset + k, b, bOffset + k, c, cOffset + k, out, outOffset + k, count - k);
+  }
+}

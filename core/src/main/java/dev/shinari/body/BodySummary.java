@@ -1,0 +1,151 @@
+package dev.shinari.body;
+
+/**
+ * A body's motion as a whole: centre, momentum, angular momentum about the centre, kinetic energy
+ * and the rigid motion that carries these. Positions are relative to the body's origin.
+ */
+public final class BodySummary {
+  double mass;
+  double centreX;
+  double centreY;
+  double centreZ;
+  double velocityX;
+  double velocityY;
+  double velocityZ;
+  double angularX;
+  double angularY;
+  double angularZ;
+  double spinX;
+  double spinY;
+  double spinZ;
+  double kinetic;
+  double rigidKinetic;
+  double secondMoment;
+
+  /**
+   * Adds the blocks' sums (shape: {@link dev.shinari.kernel.Kernels#motionSums}) in their order.
+   */
+  void set(double[][] blocks, double totalMass) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0, s4 = 0, s5 = 0, s6 = 0, s7 = 0, s8 = 0;
+    double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0, vv = 0;
+    for (double[] b : blocks) {
+      s0 += b[0];
+      s1 += b[1];
+      s2 += b[2];
+      s3 += b[3];
+      s4 += b[4];
+      s5 += b[5];
+      s6 += b[6];
+      s7 += b[7];
+      s8 += b[8];
+      xx += b[9];
+      yy += b[10];
+      zz += b[11];
+      xy += b[12];
+      yz += b[13];
+      zx += b[14];
+      vv += b[15];
+    }
+    mass = totalMass;
+    double m = totalMass;
+    centreX = s0 / m;
+    centreY = s1 / m;
+    centreZ = s2 / m;
+    velocityX = s3 / m;
+    velocityY = s4 / m;
+    velocityZ = s5 / m;
+    angularX = s6 - m * (centreY * velocityZ - centreZ * velocityY);
+    angularY = s7 - m * (centreZ * velocityX - centreX * velocityZ);
+    angularZ = s8 - m * (centreX * velocityY - centreY * velocityX);
+    secondMoment = xx + yy + zz;
+    // Inertia about the centre.
+    double cxx = xx - m * centreX * centreX;
+    double cyy = yy - m * centreY * centreY;
+    double czz = zz - m * centreZ * centreZ;
+    double i01 = -(xy - m * centreX * centreY);
+    double i12 = -(yz - m * centreY * centreZ);
+    double i02 = -(zx - m * centreZ * centreX);
+    // A straight or collapsed body has no inertia about its axis: a small ridge leaves that spin
+    // out.
+    double ridge = 1e-6 * (cxx + cyy + czz) + Double.MIN_NORMAL;
+    double i00 = cyy + czz + ridge, i11 = cxx + czz + ridge, i22 = cxx + cyy + ridge;
+    double c00 = i11 * i22 - i12 * i12, c01 = i02 * i12 - i01 * i22, c02 = i01 * i12 - i02 * i11;
+    double det = i00 * c00 + i01 * c01 + i02 * c02;
+    double c11 = i00 * i22 - i02 * i02, c12 = i01 * i02 - i00 * i12, c22 = i00 * i11 - i01 * i01;
+    double inverse = det > 0 ? 1 / det : 0;
+    spinX = (c00 * angularX + c01 * angularY + c02 * angularZ) * inverse;
+    spinY = (c01 * angularX + c11 * angularY + c12 * angularZ) * inverse;
+    spinZ = (c02 * angularX + c12 * angularY + c22 * angularZ) * inverse;
+    double moving =
+        0.5 * m * (velocityX * velocityX + velocityY * velocityY + velocityZ * velocityZ);
+    kinetic = 0.5 * vv;
+    rigidKinetic = moving + 0.5 * (spinX * angularX + spinY * angularY + spinZ * angularZ);
+  }
+
+  boolean isFinite() {
+    return Math.abs(kinetic + secondMoment) < Double.POSITIVE_INFINITY;
+  }
+
+  boolean strays(double distance) {
+    return Math.abs(centreX) > distance
+        || Math.abs(centreY) > distance
+        || Math.abs(centreZ) > distance;
+  }
+
+  /** Spin and the velocity at the local origin, for {@link dev.shinari.kernel.Kernels#move}. */
+  void rigidMotion(float[] n, int spin, int drift) {
+    n[spin] = (float) spinX;
+    n[spin + 1] = (float) spinY;
+    n[spin + 2] = (float) spinZ;
+    n[drift] = (float) (velocityX - (spinY * centreZ - spinZ * centreY));
+    n[drift + 1] = (float) (velocityY - (spinZ * centreX - spinX * centreZ));
+    n[drift + 2] = (float) (velocityZ - (spinX * centreY - spinY * centreX));
+  }
+
+  public double momentumX() {
+    return mass * velocityX;
+  }
+
+  public double momentumY() {
+    return mass * velocityY;
+  }
+
+  public double momentumZ() {
+    return mass * velocityZ;
+  }
+
+  public double angularMomentumX() {
+    return angularX;
+  }
+
+  public double angularMomentumY() {
+    return angularY;
+  }
+
+  public double angularMomentumZ() {
+    return angularZ;
+  }
+
+  /** Angular velocity in radians a second of the rigid motion with this angular momentum. */
+  public double spinX() {
+    return spinX;
+  }
+
+  public double spinY() {
+    return spinY;
+  }
+
+  public double spinZ() {
+    return spinZ;
+  }
+
+  /** Kinetic energy in joules. */
+  public double kineticEnergy() {
+    return kinetic;
+  }
+
+  /** The part of the kinetic energy that deforms the body. */
+  public double deformingEnergy() {
+    return Math.max(0, kinetic - rigidKinetic);
+  }
+}

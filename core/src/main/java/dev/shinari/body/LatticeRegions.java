@@ -1,0 +1,417 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+import dev.shinari.mesh.Lattice;
+import dev.shinari.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * Regions of half-width w on a lattice: region r holds the particles at most w nodes away from node
+ * r along each axis. Sums over such boxes factor into sums along the axes, and a sum along an axis
+ * is a running one: the cost a particle does not grow with w.
+ *
+ * <p>Everything is relative to the region's node, so no large numbers are subtracted. With d = node
+ * of the particle - node of the region, cell size e and o = rest centroid - rest node:
+ *
+ * <pre>
+ *   c = sum m~ x / M,     P = (e sum m~ x d^T - (sum m~ x) o^T) / rho
+ *   goal_i = mean over r of  s_r + e R_r (i - r),      s = c - R o
+ * </pre>
+ *
+ * The sums with d are "ramps": sum of d v over the window. Moments go along x, y, z; goals go back
+ * along z, y, x, channel by channel the transpose, so the pull keeps linear momentum.
+ *
+ * <pre>
+ *   pass A, a slab (k) at a time:    m~ x  --x-->  box, ramp x  --y-->  box, ramp x, ramp y
+ *   pass B, a row of planes (j):     --z--> 12 moments --> rotation
+ *   pass C, a row of planes (j):     transforms --z--> 9 sums
+ *   pass D, a slab (k) at a time:    --y--> 6 sums --x--> goals
+ * </pre>
+ *
+ * Grid arrays: slabs k in [-wz, nz + wz), rows j in [-w, ny + w), rx columns, the border zero.
+ * Region arrays: (j nz + k) rx + i, so that a row of planes is contiguous. Columns nx to rx - 1 are
+ * padding: regions without mass.
+ */
+final class LatticeRegions extends RegionOperator {
+  private final int nx;
+  private final int ny;
+  private final int nz;
+  private final int rx;
+  private final int w;
+  private final int wz;
+  private final int halo;
+  private final float cell;
+  private final int regions;
+  private final boolean full;
+
+  // Particles are numbered along x first: each unbroken run of nodes is a range of particles.
+  private final int[] runStartOfSlab; // nz + 1
+  private final int[] runRow;
+  private final int[] runColumn;
+  private final int[] runParticle;
+  private final int[] runLength;
+
+  // Unbroken stretches of groups of LANES regions of which one at least exists, plane row by row.
+  private final int[] stretchStartOfRow; // ny + 1
+  private final int[] stretchFrom;
+  private final int[] stretchCount;
+
+  private final float[] effective;
+  private final float[] share;
+  private final float[] inverseMass;
+  private final float[] regionMass;
+  private final float[] ox;
+  private final float[] oy;
+  private final float[] oz;
+  private final float[] rho;
+  private final float[] inverseRho;
+  private final float[] cx;
+  private final float[] cy;
+  private final float[] cz;
+  private final float[][] grid = new float[9][];
+  private final double[] rowElastic;
+  private final int[] rowHard;
+  private Scratch[] scratch = {};
+  private double elasticSum;
+  private int hardFits;
+
+  private float[] x;
+  private float[] y;
+  private float[] z;
+  private float[] dx;
+  private float[] dy;
+  private float[] dz;
+  private final Workers.BlockTask slabMoments = this::momentsOfSlab;
+  private final Workers.BlockTask rowFit = this::fitRow;
+  private final Workers.BlockTask rowGoals = this::goalsOfRow;
+  private final Workers.BlockTask slabGoals = this::goalsOfSlab;
+
+  private final class Scratch {
+    final int wideRow = rx + 2 * halo;
+    final int plane = nz * rx;
+    final int deepPlane = (nz + 2 * wz) * rx;
+    final int talled = (ny + 2 * w) * rx;
+    final float[] rows = new float[6 * ny * wideRow]; // x halos stay zero
+    final float[] columns = new float[6 * talled]; // y halos stay zero
+    final float[] planes = new float[12 * deepPlane]; // z halos stay zero in pass C
+    final float[] sums = new float[12 * plane];
+    final float[] tile = new float[12 * Kernels.TILE];
+    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] small = new float[Kernels.SCRATCH];
+  }
+
+  LatticeRegions(Kernels kernels, Lattice lattice, int w, float[] mass) {
+    super(kernels, lattice.nodesZ() * lattice.nodesY() * roundUp(lattice.nodesX(), Kernels.LANES));
+    nx = lattice.nodesX();
+    ny = lattice.nodesY();
+    nz = lattice.nodesZ();
+    rx = roundUp(nx, Kernels.LANES);
+    this.w = w;
+    wz = lattice.isFlat() ? 0 : w;
+    halo = roundUp(w, Kernels.LANES);
+    cell = lattice.cellSize();
+    regions = lattice.vertexCount();
+    full = regions == nx * ny * nz;
+
+    runStartOfSlab = new int[nz + 1];
+    int[] row = new int[16], column = new int[16], particle = new int[16], length = new int[16];
+    int runs = 0;
+    for (int k = 0; k < nz; k++) {
+      for (int j = 0; j < ny; j++) {
+        for (int i = 0; i < nx; i++) {
+          int v = lattice.vertexOfNode(lattice.node(i, j, k));
+          if (v < 0) {
+            continue;
+          }
+          boolean goesOn = i > 0 && lattice.vertexOfNode(lattice.node(i - 1, j, k)) >= 0;
+          if (goesOn) {
+            length[runs - 1]++;
+          } else {
+            if (runs == row.length) {
+              row = Arrays.copyOf(row, 2 * runs);
+              column = Arrays.copyOf(column, 2 * runs);
+              particle = Arrays.copyOf(particle, 2 * runs);
+              length = Arrays.copyOf(length, 2 * runs);
+            }
+            row[runs] = j;
+            column[runs] = i;
+            particle[runs] = v;
+            length[runs++] = 1;
+          }
+        }
+      }
+      runStartOfSlab[k + 1] = runs;
+    }
+    runRow = Arrays.copyOf(row, runs);
+    runColumn = Arrays.copyOf(column, runs);
+    runParticle = Arrays.copyOf(particle, runs);
+    runLength = Arrays.copyOf(length, runs);
+
+    LatticeRest rest = new LatticeRest(lattice, w, mass);
+    effective = rest.effective;
+    share = rest.share;
+    int padded = qw.length;
+    inverseMass = new float[padded];
+    regionMass = new float[padded];
+    ox = new float[padded];
+    oy = new float[padded];
+    oz = new float[padded];
+    rho = new float[padded];
+    inverseRho = new float[padded];
+    cx = new float[padded];
+    cy = new float[padded];
+    cz = new float[padded];
+    for (int v = 0; v < regions; v++) {
+      int node = lattice.nodeOfVertex(v);
+      int i = node % nx, j = node / nx % ny, k = node / (nx * ny);
+      int r = (j * nz + k) * rx + i;
+      double m = rest.mass[v];
+      regionMass[r] = (float) m;
+      inverseMass[r] = m > 0 ? (float) (1 / m) : 0;
+      ox[r] = (float) rest.offsetX[v];
+      oy[r] = (float) rest.offsetY[v];
+      oz[r] = (float) rest.offsetZ[v];
+      rho[r] = (float) rest.rho[v];
+      inverseRho[r] = rest.rho[v] > 0 ? (float) (1 / rest.rho[v]) : 0;
+    }
+    stretchStartOfRow = new int[ny + 1];
+    int[] from = new int[16], count = new int[16];
+    int stretches = 0;
+    for (int j = 0; j < ny; j++) {
+      int end = (j + 1) * nz * rx;
+      for (int g = j * nz * rx; g < end; g += Kernels.LANES) {
+        boolean any = false;
+        for (int l = 0; l < Kernels.LANES; l++) {
+          any |= regionMass[g + l] > 0;
+        }
+        if (!any) {
+          continue;
+        }
+        boolean fits =
+            stretches > stretchStartOfRow[j]
+                && from[stretches - 1] + count[stretches - 1] == g
+                && count[stretches - 1] < Kernels.TILE;
+        if (fits) {
+          count[stretches - 1] += Kernels.LANES;
+        } else {
+          if (stretches == from.length) {
+            from = Arrays.copyOf(from, 2 * stretches);
+            count = Arrays.copyOf(count, 2 * stretches);
+          }
+          from[stretches] = g;
+          count[stretches++] = Kernels.LANES;
+        }
+      }
+      stretchStartOfRow[j + 1] = stretches;
+    }
+    stretchFrom = Arrays.copyOf(from, stretches);
+    stretchCount = Arrays.copyOf(count, stretches);
+
+    int cells = Math.multiplyExact((nz + 2 * wz) * (ny + 2 * w), rx);
+    for (int c = 0; c < 9; c++) {
+      grid[c] = new float[cells];
+    }
+    rowElastic = new double[ny];
+    rowHard = new int[ny];
+  }
+
+  private void ensureScratch(int threads) {
+    int had = scratch.length;
+    if (had < threads) {
+      scratch = Arrays.copyOf(scratch, threads);
+      for (int t = had; t < threads; t++) {
+        scratch[t] = new Scratch();
+      }
+    }
+  }
+
+  @Override
+  int regionCount() {
+    return regions;
+  }
+
+  @Override
+  float[] shares() {
+    return share;
+  }
+
+  /** Place of node (0, j, k) in a grid array. */
+  private int place(int j, int k) {
+    return ((k + wz) * (ny + 2 * w) + j + w) * rx;
+  }
+
+  @Override
+  void fitRotations(float[] x, float[] y, float[] z, Workers workers) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    ensureScratch(workers.count());
+    workers.run(nz, slabMoments);
+    workers.run(ny, rowFit);
+    double sum = 0;
+    int hard = 0;
+    for (int j = 0; j < ny; j++) {
+      sum += rowElastic[j];
+      hard += rowHard[j];
+    }
+    elasticSum = sum;
+    hardFits = hard;
+  }
+
+  /** Pass A. */
+  private void momentsOfSlab(int k, int worker) {
+    Scratch s = scratch[worker];
+    int channel = ny * s.wideRow;
+    if (!full) { // of a full lattice every row is overwritten, but for the padding, which is zero
+      Arrays.fill(s.rows, 0, 3 * channel, 0);
+    }
+    for (int run = runStartOfSlab[k]; run < runStartOfSlab[k + 1]; run++) {
+      int at = runRow[run] * s.wideRow + halo + runColumn[run];
+      int p = runParticle[run], n = runLength[run];
+      kernels.multiply(effective, p, x, p, s.rows, at, n);
+      kernels.multiply(effective, p, y, p, s.rows, at + channel, n);
+      kernels.multiply(effective, p, z, p, s.rows, at + 2 * channel, n);
+    }
+    int inner = w * rx, out = place(0, k);
+    for (int a = 0; a < 3; a++) {
+      int box = a * s.talled, ramp = (3 + a) * s.talled;
+      kernels.rowBoxAndRampSums(
+          s.rows,
+          a * channel + halo,
+          s.wideRow,
+          ny,
+          rx,
+          w,
+          s.columns,
+          box + inner,
+          s.columns,
+          ramp + inner,
+          rx);
+      kernels.boxAndRampSums(
+          s.columns, box + inner, rx, ny, rx, w, grid[a], out, grid[6 + a], out, rx);
+      kernels.boxSums(s.columns, ramp + inner, rx, ny, rx, w, grid[3 + a], out, rx);
+    }
+  }
+
+  /** Pass B. */
+  private void fitRow(int j, int worker) {
+    Scratch s = scratch[worker];
+    int slab = (ny + 2 * w) * rx, in = place(j, 0), plane = s.plane;
+    for (int a = 0; a < 3; a++) {
+      kernels.boxAndRampSums(
+          grid[a], in, slab, nz, rx, wz, s.sums, a * plane, s.sums, (9 + a) * plane, rx);
+      kernels.boxSums(grid[3 + a], in, slab, nz, rx, wz, s.sums, (3 + a) * plane, rx);
+      kernels.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
+    }
+    double elastic = 0;
+    int hard = 0;
+    int base = j * plane;
+    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
+      int from = stretchFrom[t], count = stretchCount[t];
+      kernels.latticeMoments(
+          s.sums,
+          from - base,
+          plane,
+          cell,
+          inverseMass,
+          ox,
+          oy,
+          oz,
+          inverseRho,
+          from,
+          count,
+          s.tile);
+      hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
+      elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
+      System.arraycopy(s.tile, 0, cx, from, count);
+      System.arraycopy(s.tile, Kernels.TILE, cy, from, count);
+      System.arraycopy(s.tile, 2 * Kernels.TILE, cz, from, count);
+    }
+    rowElastic[j] = elastic;
+    rowHard[j] = hard;
+  }
+
+  @Override
+  void pullToGoals(
+      float[] x, float[] y, float[] z, float[] dx, float[] dy, float[] dz, Workers workers) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.dx = dx;
+    this.dy = dy;
+    this.dz = dz;
+    workers.run(ny, rowGoals);
+    workers.run(nz, slabGoals);
+  }
+
+  /** Pass C. */
+  private void goalsOfRow(int j, int worker) {
+    Scratch s = scratch[worker];
+    int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
+    int base = j * s.plane;
+    kernels.latticeTransforms(
+        qw,
+        qx,
+        qy,
+        qz,
+        cx,
+        cy,
+        cz,
+        ox,
+        oy,
+        oz,
+        inverseMass,
+        cell,
+        base,
+        s.plane,
+        s.planes,
+        inner,
+        deep);
+    for (int a = 0; a < 3; a++) {
+      kernels.boxMinusRampSums(
+          s.planes,
+          a * deep + inner,
+          s.planes,
+          (9 + a) * deep + inner,
+          rx,
+          nz,
+          rx,
+          wz,
+          grid[a],
+          out,
+          slab);
+      kernels.boxSums(s.planes, (3 + a) * deep + inner, rx, nz, rx, wz, grid[3 + a], out, slab);
+      kernels.boxSums(s.planes, (6 + a) * deep + inner, rx, nz, rx, wz, grid[6 + a], out, slab);
+    }
+  }
+
+  /** Pass D. */
+  private void goalsOfSlab(int k, int worker) {
+    Scratch s = scratch[worker];
+    int channel = ny * s.wideRow, in = place(0, k);
+    for (int a = 0; a < 3; a++) {
+      int v = a * channel + halo, u = (3 + a) * channel + halo;
+      kernels.boxMinusRampSums(grid[a], in, grid[6 + a], in, rx, ny, rx, w, s.rows, v, s.wideRow);
+      kernels.boxSums(grid[3 + a], in, rx, ny, rx, w, s.rows, u, s.wideRow);
+      kernels.rowBoxMinusRampSums(
+          s.rows, v, s.rows, u, s.wideRow, ny, rx, w, s.columns, a * s.talled + w * rx, rx);
+    }
+    for (int run = runStartOfSlab[k]; run < runStartOfSlab[k + 1]; run++) {
+      int at = (w + runRow[run]) * rx + runColumn[run];
+      int p = runParticle[run], n = runLength[run];
+      kernels.multiplySubtract(s.columns, at, share, p, x, p, dx, p, n);
+      kernels.multiplySubtract(s.columns, at + s.talled, share, p, y, p, dy, p, n);
+      kernels.multiplySubtract(s.columns, at + 2 * s.talled, share, p, z, p, dz, p, n);
+    }
+  }
+
+  @Override
+  double elasticSum() {
+    return elasticSum;
+  }
+
+  @Override
+  int hardFits() {
+    return hardFits;
+  }
+}

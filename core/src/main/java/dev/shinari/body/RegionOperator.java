@@ -1,0 +1,64 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+import dev.shinari.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * What ties particles to regions and back: moments of regions from positions, goals of particles
+ * from the regions' transforms. Both operators, {@link SparseRegions} and {@link LatticeRegions},
+ * are constant linear maps with the fit of rotations between them.
+ */
+abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
+  /** Particles of a block; also the unit in which sums over particles are formed. */
+  static final int BLOCK = 1024;
+
+  final Kernels kernels;
+  // Best rotation of each region, the warm start of the next step. Padded to a multiple of LANES.
+  final float[] qw;
+  final float[] qx;
+  final float[] qy;
+  final float[] qz;
+
+  RegionOperator(Kernels kernels, int paddedRegions) {
+    this.kernels = kernels;
+    qw = new float[paddedRegions];
+    qx = new float[paddedRegions];
+    qy = new float[paddedRegions];
+    qz = new float[paddedRegions];
+    Arrays.fill(qw, 1);
+  }
+
+  static int roundUp(int n, int multiple) {
+    return (n + multiple - 1) / multiple * multiple;
+  }
+
+  abstract int regionCount();
+
+  /** Number of regions that hold each particle. */
+  abstract float[] shares();
+
+  /** Stages 1 and 2: moments of all regions and their best rotations. */
+  abstract void fitRotations(float[] x, float[] y, float[] z, Workers workers);
+
+  /** Stage 4: differences goal - x of all particles. */
+  abstract void pullToGoals(
+      float[] x, float[] y, float[] z, float[] dx, float[] dy, float[] dz, Workers workers);
+
+  /**
+   * Sum over regions of M |c|^2 + rho (2 tr(R^T P) - 1) of the last fit. With it the elastic energy
+   * is (sum of m |x|^2 - this) / 2.
+   */
+  abstract double elasticSum();
+
+  /** Regions that took the robust path in the last fit. */
+  abstract int hardFits();
+
+  /** Forgets all rotations. */
+  void resetRotations() {
+    Arrays.fill(qw, 1);
+    Arrays.fill(qx, 0);
+    Arrays.fill(qy, 0);
+    Arrays.fill(qz, 0);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.shinari.body;
+
+/**
+ * From the words that users know to the numbers of a step. For a mode with eigenvalue lambda of the
+ * pull (the share of a displacement that one full pull takes back), v -= alpha lambda u / h and u
+ * += h v give a swing of angle theta a step with
+ *
+ * <pre>
+ *   2 sin(theta / 2) = sqrt(alpha lambda),   frequency = theta / (2 pi h)
+ * </pre>
+ *
+ * so alpha follows from the frequency. lambda falls with the square of the resolution; where alpha
+ * would exceed its limit, the step is divided.
+ */
+final class StepPlan {
+  /** Beyond this a resolution cannot reach its frequency, and the run says so. */
+  static final int MOST_INNER_STEPS = 64;
+
+  // alpha of eq. (4) is at most 1, as in the paper; a swing has at least 8 inner steps.
+  private static final double MOST_ALPHA = 1;
+  private static final double MOST_ANGLE = Math.PI / 4;
+
+  private StepPlan() {}
+
+  static int innerSteps(Elasticity e, double lambda, float h) {
+    if (e.alpha() > 0 || !(lambda > 0)) {
+      return 1;
+    }
+    double angle = 2 * Math.PI * e.frequencyHz() * h;
+    for (int n = 1; n < MOST_INNER_STEPS; n++) {
+      double s = 2 * StrictMath.sin(Math.min(Math.PI, angle / n) / 2);
+      if (angle / n <= MOST_ANGLE && s * s <= MOST_ALPHA * lambda) {
+        return n;
+      }
+    }
+    return MOST_INNER_STEPS;
+  }
+
+  /** alpha of an inner step of h seconds. */
+  static double alpha(Elasticity e, double lambda, float h) {
+    if (e.alpha() > 0) {
+      return e.alpha();
+    }
+    if (!(lambda > 0)) {
+      return MOST_ALPHA;
+    }
+    double s = 2 * StrictMath.sin(Math.min(Math.PI / 2, Math.PI * e.frequencyHz() * h));
+    return Math.min(MOST_ALPHA, s * s / lambda);
+  }
+
+  /** Frequency with world steps of h seconds. */
+  static double hertz(Elasticity e, double lambda, float h) {
+    int n = innerSteps(e, lambda, h);
+    double inner = (double) h / n;
+    double s = Math.sqrt(alpha(e, lambda, (float) inner) * lambda) / 2;
+    return 2 * StrictMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);
+  }
+
+  /** Share of the deforming velocity that an inner step keeps; independent of the step size. */
+  static double keep(Elasticity e, float h) {
+    double rate = e.alpha() > 0 ? e.damping() : 2 * e.damping() * 2 * Math.PI * e.frequencyHz();
+    return rate == 0 ? 1 : StrictMath.exp(-rate * h);
+  }
+}

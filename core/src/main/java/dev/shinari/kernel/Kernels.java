@@ -1,0 +1,308 @@
+package dev.shinari.kernel;
+
+/**
+ * The inner loops of a step. Two implementations give the same bits: {@link ScalarKernels}, plain
+ * Java, and the vector twin of module core-simd, which the JVM must offer ({@link KernelChoice}).
+ *
+ * <p>The rules that keep the bits equal: lanes are independent items (regions, particles,
+ * channels), a product is rounded before it is added (no fma), and a sum over particles runs in
+ * {@link #LANES} interleaved partial sums that are added in lane order.
+ *
+ * <p>Array shapes. <i>tile</i>: 12 rows of {@link #TILE} floats; row 0 to 2 the centroid c, row 3
+ * to 11 the moment matrix P row by row. <i>rotations</i>: 9 rows of TILE floats, R row by row. A
+ * count is padded by the caller to a multiple of LANES; padded regions have zero moments.
+ * <i>scratch</i>: {@link #SCRATCH} floats of the calling thread's own.
+ */
+public interface Kernels {
+  /** Items that run side by side. */
+  int LANES = 8;
+
+  /** Regions of one tile. */
+  int TILE = 256;
+
+  /** Floats of scratch that a call may use. */
+  int SCRATCH = 16 * LANES;
+
+  /** Name for reports: "scalar", "vector 256". */
+  String name();
+
+  /**
+   * Moments of sparse regions [from, to), into tile columns 0 to to - from - 1.
+   *
+   * @param starts first pair of each region
+   * @param members particle of each pair
+   * @param weights 4 floats a pair: m~/M and m~ q / rho
+   */
+  void sparseMoments(
+      int[] starts,
+      int[] members,
+      float[] weights,
+      float[] x,
+      float[] y,
+      float[] z,
+      int from,
+      int to,
+      float[] tile,
+      float[] scratch);
+
+  /**
+   * Best rotations R of tile columns [0, count), warm-started from and stored to the quaternions at
+   * {@code from + column}. Derivation at {@link Rotations}.
+   *
+   * @return how many columns took the robust path
+   */
+  int fitRotations(
+      float[] tile, int count, float[] qw, float[] qx, float[] qy, float[] qz, int from, float[] r);
+
+  /**
+   * Sum over tile columns of M |c|^2 + rho (2 tr(R^T P) - 1): what the elastic energy needs.
+   *
+   * @param regionMass M a region
+   * @param rho sum of m~ |q|^2 a region
+   */
+  double elasticSum(
+      float[] tile,
+      float[] r,
+      float[] regionMass,
+      float[] rho,
+      int from,
+      int count,
+      float[] scratch);
+
+  /**
+   * Region transforms for tile columns, 12 floats a region at {@code 12 (from + column)}: rows
+   * [T_a0 T_a1 T_a2 t_a] with t = c - T c0.
+   */
+  void sparseTransforms(
+      float[] tile,
+      float[] r,
+      float[] c0x,
+      float[] c0y,
+      float[] c0z,
+      int from,
+      int count,
+      float[] transforms);
+
+  /** Differences goal - x of particles [from, to): the mean of their regions' transforms at x0. */
+  void sparseGoals(
+      int[] starts,
+      int[] regions,
+      float[] transforms,
+      float[] share,
+      float[] x0,
+      float[] y0,
+      float[] z0,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      int from,
+      int to,
+      float[] scratch);
+
+  /** Adds to out: sums of m d (3) and of m v . d (1) over [from, to). */
+  void pullSums(
+      float[] mass,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out);
+
+  /**
+   * Adds to out, over [from, to): m x (3), m v (3), m x * v (3, angular momentum), m xx, yy, zz,
+   * xy, yz, zx (6), m |v|^2 (1): 16 numbers.
+   */
+  void motionSums(
+      float[] mass,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out);
+
+  /**
+   * Velocity and position update of particles [from, to) with numbers n from {@link Motion}:
+   *
+   * <pre>
+   *   v += mobility ((keep - 1)(v - rigid(x)) + pull (d - mean d) + kick)
+   *   x += h v
+   * </pre>
+   */
+  void move(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      float[] mobility,
+      int from,
+      int to);
+
+  /** Elements after which a running sum starts afresh. */
+  int RESTART = 16;
+
+  /** Rows with a wider window are summed one element after the other by both twins. */
+  int WIDEST_DIRECT_ROW = 4;
+
+  /**
+   * Box and ramp sums along a strided axis for many columns at once: box_i = sum of v_(i+d) and
+   * ramp_i = sum of d v_(i+d) over d in [-w, w], for i in [0, n). Element (i, column) of the input
+   * stands at {@code inOffset + i inStride + column}; the w elements before 0 and after n - 1 must
+   * exist and be zero. A running sum that starts afresh every {@link #RESTART} elements: its cost
+   * does not grow with w, its error not with n.
+   *
+   * @param columns a multiple of LANES
+   */
+  void boxAndRampSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] box,
+      int boxOffset,
+      float[] ramp,
+      int rampOffset,
+      int outStride);
+
+  /** The box sums of {@link #boxAndRampSums} alone. */
+  void boxSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] box,
+      int boxOffset,
+      int outStride);
+
+  /** box_i of v minus ramp_i of u: the transpose of {@link #boxAndRampSums}. */
+  void boxMinusRampSums(
+      float[] v,
+      int vOffset,
+      float[] u,
+      int uOffset,
+      int inStride,
+      int n,
+      int columns,
+      int w,
+      float[] out,
+      int outOffset,
+      int outStride);
+
+  /**
+   * {@link #boxAndRampSums} along contiguous rows: element (row, i) of the input stands at {@code
+   * inOffset + row inStride + i}.
+   */
+  void rowBoxAndRampSums(
+      float[] in,
+      int inOffset,
+      int inStride,
+      int rows,
+      int n,
+      int w,
+      float[] box,
+      int boxOffset,
+      float[] ramp,
+      int rampOffset,
+      int outStride);
+
+  /** {@link #boxMinusRampSums} along contiguous rows. */
+  void rowBoxMinusRampSums(
+      float[] v,
+      int vOffset,
+      float[] u,
+      int uOffset,
+      int inStride,
+      int rows,
+      int n,
+      int w,
+      float[] out,
+      int outOffset,
+      int outStride);
+
+  /**
+   * Lattice sums to tile columns [0, count): c = sums / M and P = (cell ramp - sums o^T) / rho.
+   *
+   * @param sums 12 channels, {@code channelStride} apart, from {@code sumsOffset}: the box sums of
+   *     m~ x (3), then the ramps along x (3), y (3) and z (3)
+   * @param inverseMass 1 / M a region, 0 where there is none
+   * @param ox offset of the region's centroid from its node, a region
+   * @param inverseRho 1 / rho a region, 0 where there is none
+   */
+  void latticeMoments(
+      float[] sums,
+      int sumsOffset,
+      int channelStride,
+      float cell,
+      float[] inverseMass,
+      float[] ox,
+      float[] oy,
+      float[] oz,
+      float[] inverseRho,
+      int from,
+      int count,
+      float[] tile);
+
+  /**
+   * What the goal sums add up, for regions [from, from + count): s = c - R o and the columns of
+   * cell R, all zero where there is no region.
+   *
+   * @param out 12 channels, {@code channelStride} apart, from {@code outOffset}: s (3), then the
+   *     columns for x (3), y (3) and z (3)
+   */
+  void latticeTransforms(
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      float[] cx,
+      float[] cy,
+      float[] cz,
+      float[] ox,
+      float[] oy,
+      float[] oz,
+      float[] inverseMass,
+      float cell,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int channelStride);
+
+  /** out[outOffset + k] = a[aOffset + k] b[bOffset + k] for k in [0, count). */
+  void multiply(
+      float[] a, int aOffset, float[] b, int bOffset, float[] out, int outOffset, int count);
+
+  /** out[outOffset + k] = a[aOffset + k] b[bOffset + k] - c[cOffset + k] for k in [0, count). */
+  void multiplySubtract(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      float[] c,
+      int cOffset,
+      float[] out,
+      int outOffset,
+      int count);
+}
