@@ -42,7 +42,13 @@ public record Scene(
     float untilSeconds();
   }
 
-  public record Wind(Vec3 velocity, float drag, float fromSeconds, float untilSeconds)
+  public record Wind(
+      Vec3 velocity,
+      float drag,
+      float turbulence,
+      float gustSize,
+      float fromSeconds,
+      float untilSeconds)
       implements Force {}
 
   public record Push(Vec3 acceleration, float fromSeconds, float untilSeconds) implements Force {}
@@ -51,15 +57,24 @@ public record Scene(
       Vec3 center,
       Vec3 axis,
       float strength,
-      float pull,
-      float radius,
+      float inward,
+      float falloff,
       float fromSeconds,
       float untilSeconds)
       implements Force {}
 
   public record Attractor(
-      Vec3 center, float strength, float radius, float fromSeconds, float untilSeconds)
+      Vec3 center, float strength, float falloff, float fromSeconds, float untilSeconds)
       implements Force {}
+
+  /** One blow at {@code fromSeconds}. */
+  public record Explosion(Vec3 center, float speed, float radius, float fromSeconds)
+      implements Force {
+    @Override
+    public float untilSeconds() {
+      return fromSeconds;
+    }
+  }
 
   /** One key of a path: where a thing is at that time, relative to where it started. */
   public record MotionKey(float seconds, Vec3 move, Vec3 turnDeg) {}
@@ -107,15 +122,26 @@ public record Scene(
   /** Contact between bodies. */
   public record Contact(boolean between, float friction, float restitution) {}
 
-  /** The view. {@code target} is null and {@code distance} 0 where the framing chooses them. */
+  /** The view. {@code eye} and {@code target} are null where the framing chooses them. */
   public record Camera(
       float azimuthDeg,
       float elevationDeg,
       float fieldOfViewDeg,
-      float zoom,
+      Vec3 eye,
       Vec3 target,
-      float distance) {}
+      float viewHeight,
+      float margin,
+      String follow) {}
 
-  /** The pictures; {@code background} as 0xRRGGBB. */
-  public record Picture(int width, int height, int background, int sheetFrames) {}
+  /** The pictures; {@code background} as 0xRRGGBB, or -1 for the renderer's own. */
+  public record Picture(
+      int width,
+      int height,
+      int background,
+      int bands,
+      float lineWeight,
+      boolean rim,
+      boolean shadows,
+      boolean grid,
+      int sheetFrames) {}
 }

@@ -13,14 +13,14 @@ final class SceneBinder {
   static Scene bind(Resolved.Fields s, String fallbackName) {
     List<Scene.Force> forces = new ArrayList<>();
     s.items("forces").forEach(f -> forces.add(force((Resolved.Fields) f)));
+    Resolved.Fields contact = s.fields("contact");
     List<BodyPlan> bodies = new ArrayList<>();
     List<Resolved> plans = s.items("bodies");
     for (int i = 0; i < plans.size(); i++) {
-      bodies.add(body((Resolved.Fields) plans.get(i), i, plans.size()));
+      bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
     }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
-    Resolved.Fields contact = s.fields("contact");
     Resolved.Fields camera = s.fields("camera");
     Resolved.Fields picture = s.fields("picture");
     return new Scene(
@@ -42,39 +42,58 @@ final class SceneBinder {
             camera.number("azimuthDeg"),
             camera.number("elevationDeg"),
             camera.number("fieldOfViewDeg"),
-            camera.number("zoom"),
+            camera.has("eye") ? camera.vector("eye") : null,
             camera.has("target") ? camera.vector("target") : null,
-            camera.has("distance") ? camera.number("distance") : 0),
+            camera.number("viewHeight"),
+            camera.number("margin"),
+            camera.text("follow")),
         new Scene.Picture(
             picture.whole("width"),
             picture.whole("height"),
-            picture.color("background"),
+            picture.has("background") ? picture.color("background") : -1,
+            picture.whole("bands"),
+            picture.number("lineWeight"),
+            picture.flag("rim"),
+            picture.flag("shadows"),
+            picture.flag("grid"),
             picture.whole("sheetFrames")));
   }
 
   private static Scene.Force force(Resolved.Fields f) {
+    if (f.kind().equals("explosion")) {
+      return new Scene.Explosion(
+          f.vector("center"), f.number("speed"), f.number("radius"), f.number("atSeconds"));
+    }
     float from = f.number("fromSeconds");
     float until = f.has("untilSeconds") ? f.number("untilSeconds") : Float.POSITIVE_INFINITY;
     return switch (f.kind()) {
-      case "wind" -> new Scene.Wind(f.vector("velocity"), f.number("drag"), from, until);
+      case "wind" -> 
+          new Scene.Wind(
+              f.vector("velocity"),
+              f.number("drag"),
+              f.number("turbulence"),
+              f.number("gustSize"),
+              from,
+              until);
       case "push" -> new Scene.Push(f.vector("acceleration"), from, until);
       case "vortex" ->
           new Scene.Vortex(
               f.vector("center"),
               f.vector("axis"),
               f.number("strength"),
-              f.number("pull"),
-              f.number("radius"),
+              f.number("inward"),
+              f.number("falloff"),
               from,
               until);
       case "attractor" ->
           new Scene.Attractor(
-              f.vector("center"), f.number("strength"), f.number("radius"), from, until);
+              f.vector("center"), f.number("strength"), f.number("falloff"), from, until);
       default -> throw new AssertionError(f.kind());
     };
   }
 
-  private static BodyPlan body(Resolved.Fields b, int index, int count) {
+  private static BodyPlan body(
+      Resolved.Fields b, Resolved.Fields contact, int index, int count) {
     ShapePlan shape = shape(b.fields("shape"));
     Resolved.Fields cage = b.fields("cage");
     List<BodyPlan.Selection> pins = new ArrayList<>();
@@ -103,6 +122,9 @@ final class SceneBinder {
         b.has("density") ? b.number("density") : density(shape),
         elasticity(b.fields("elasticity")),
         b.number("volumeKeeping"),
+        b.has("friction") ? b.number("friction") : contact.number("friction"),
+        b.has("restitution") ? b.number("restitution") : contact.number("restitution"),
+        b.flag("sleeps"),
         look(b.color("color"), b.number("lineWeight")),
         pins,
         handles,
@@ -155,7 +177,7 @@ final class SceneBinder {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
       case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
       case "sphere" -> new ShapePlan.Sphere(s.number("radius"));
-      case "teddy", "leg" -> new ShapePlan.Model(s.kind(), s.number("height"));
+      case "teddy", "leg", "bunny", "star" -> new ShapePlan.Model(s.kind(), s.number("height"));
       case "car" -> new ShapePlan.Model(s.kind(), s.number("length"));
       case "sheet" -> new ShapePlan.Sheet(s.number("width"), s.number("depth"));
       case "strand" -> new ShapePlan.Strand(s.number("length"), s.number("radius"));
@@ -178,6 +200,19 @@ final class SceneBinder {
       case "capsule":
         return new ShapePlan.Capsule(
             p.vector("from"), p.vector("to"), p.number("radius"), at, turn);
+      case "cone":
+        return new ShapePlan.Cone(
+            p.vector("from"),
+            p.vector("to"),
+            p.number("fromRadius"),
+            p.number("toRadius"),
+            at,
+            turn);
+      case "cylinder":
+        return new ShapePlan.Rod(
+            p.number("radius"), p.number("height"), p.number("round"), at, turn);
+      case "ring":
+        return new ShapePlan.Ring(p.number("radius"), p.number("tube"), at, turn);
       default:
         List<ShapePlan.Part> parts = new ArrayList<>();
         p.items("parts").forEach(q -> parts.add(part((Resolved.Fields) q)));

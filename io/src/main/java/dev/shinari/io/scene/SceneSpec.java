@@ -106,6 +106,8 @@ final class SceneSpec {
                   "air that moves and drags bodies along",
                   need("velocity", vector("m/s"), "velocity of the air"),
                   with("drag", num(0, 1000, "1/s"), "1", "how quickly bodies take on the air's velocity"),
+                  with("turbulence", num(0, 10, ""), "0", "gusts as a share of the wind's speed"),
+                  with("gustSize", above(0, 1e4, "m"), "0.5", "size of a gust"),
                   FROM,
                   UNTIL)
               .rule(SceneSpec::window),
@@ -122,8 +124,12 @@ final class SceneSpec {
                   with("center", vector("m"), "[0, 0, 0]", "a point of the axis"),
                   with("axis", vector(""), "[0, 1, 0]", "direction of the axis; right-handed whirl"),
                   with("strength", num(-1000, 1000, "m/s^2"), "10", "acceleration along the whirl"),
-                  with("pull", num(-1000, 1000, "m/s^2"), "0", "acceleration towards the axis"),
-                  with("radius", above(0, 1e4, "m"), "1", "reach; the whirl fades out with it"),
+                  with("inward", num(-10, 10, ""), "0.5", "pull towards the axis as a share of the whirl"),
+                  with(
+                      "falloff",
+                      num(0, 1e4, "m"),
+                      "1",
+                      "distance at which half of it is left; 0: the same everywhere"),
                   FROM,
                   UNTIL)
               .rule(SceneSpec::window)
@@ -137,10 +143,21 @@ final class SceneSpec {
                       num(-1000, 1000, "m/s^2"),
                       "10",
                       "acceleration towards the point; negative pushes away"),
-                  with("radius", above(0, 1e4, "m"), "1", "reach; the pull fades out with it"),
+                  with(
+                      "falloff",
+                      num(0, 1e4, "m"),
+                      "1",
+                      "distance at which half of it is left; 0: the same everywhere"),
                   FROM,
                   UNTIL)
-              .rule(SceneSpec::window));
+              .rule(SceneSpec::window),
+          group(
+              "explosion",
+              "one blow away from a point",
+              with("center", vector("m"), "[0, 0, 0]", "the point"),
+              with("speed", num(-1000, 1000, "m/s"), "5", "speed given at the point"),
+              with("radius", above(0, 1e4, "m"), "1", "reach; the speed falls to zero there"),
+              with("atSeconds", num(0, 1e5, "s"), "1", "when it happens")));
 
   private static Fault nonZero(Resolved.Fields f, String key) {
     return f.vector(key).length() > 1e-6f
@@ -170,6 +187,24 @@ final class SceneSpec {
               need("from", vector("m"), "one end"),
               need("to", vector("m"), "other end"),
               need("radius", above(0, 1e4, "m"), "radius")),
+          part(
+              "cone",
+              "a rod with round ends of different size",
+              need("from", vector("m"), "one end"),
+              need("to", vector("m"), "other end"),
+              need("fromRadius", above(0, 1e4, "m"), "radius at one end"),
+              need("toRadius", above(0, 1e4, "m"), "radius at the other end")),
+          part(
+              "cylinder",
+              "an upright cylinder",
+              need("radius", above(0, 1e4, "m"), "radius"),
+              need("height", above(0, 1e4, "m"), "height"),
+              with("round", num(0, 1e4, "m"), "0", "radius of its rims")),
+          part(
+              "ring",
+              "a torus around the y axis",
+              need("radius", above(0, 1e4, "m"), "from its centre to the middle of the tube"),
+              need("tube", above(0, 1e4, "m"), "radius of the tube")),
           part("union", "all of its parts", PARTS),
           part(
               "blend",
@@ -188,7 +223,7 @@ final class SceneSpec {
   private static final Kinds SHAPE =
       kinds(
           "shape",
-          "what a body is made of; its centre is the body's own origin",
+          "what a body is made of; the middle of its box is the body's own origin",
           group(
               "cuboid",
               "a box",
@@ -200,8 +235,10 @@ final class SceneSpec {
               with("height", above(0, 1e4, "m"), "0.5", "height")),
           group("sphere", "a ball", with("radius", above(0, 1e4, "m"), "0.25", "radius")),
           group("teddy", "a sitting bear", with("height", above(0, 1e4, "m"), "0.6", "height")),
-          group("car", "a small car", with("length", above(0, 1e4, "m"), "0.9", "length along x")),
-          group("leg", "a bent leg with a foot", with("height", above(0, 1e4, "m"), "0.9", "height")),
+          group("car", "a small car", with("length", above(0, 1e4, "m"), "0.9", "length")),
+          group("leg", "a leg from hip to toes", with("height", above(0, 1e4, "m"), "0.9", "height")),
+          group("bunny", "a rabbit with long ears", with("height", above(0, 1e4, "m"), "0.6", "height")),
+          group("star", "a plump star", with("height", above(0, 1e4, "m"), "0.6", "height")),
           group(
               "sheet",
               "a flat rectangle of cloth or paper in the x-z plane",
@@ -236,8 +273,8 @@ final class SceneSpec {
           with(
               "halfWidth",
               new Whole(1, 16),
-              "1",
-              "lattice only: half-width of a region in cells; larger is stiffer and smoother"));
+              "2",
+              "half-width of a region in cells, for lattices, sheets and strands; larger is smoother"));
 
   private static final Group ELASTICITY =
       shorthand(
@@ -382,6 +419,9 @@ final class SceneSpec {
               num(0, 1, ""),
               "0",
               "how much of a lost or gained volume is corrected, 0 none, 1 all"),
+          maybe("friction", num(0, 10, ""), "grip of its surface; the scene's `contact` unless given"),
+          maybe("restitution", num(0, 1, ""), "bounce of its surface; the scene's `contact` unless given"),
+          with("sleeps", new Flag(), "true", "whether it may stop being simulated once it rests"),
           with("color", new Color(), "\"#F2A65A\"", "colour of the surface"),
           with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"),
           with("pins", new ListOf(SELECT, 0, 256), "[]", "particles that never move"),
@@ -476,13 +516,27 @@ final class SceneSpec {
   private static final Group CAMERA =
       group(
           "camera",
-          "from where the pictures are drawn; it frames the whole run by itself",
-          with("azimuthDeg", num(-360, 360, "degrees"), "25", "turned to the right of the z axis"),
-          with("elevationDeg", num(-89, 89, "degrees"), "14", "raised above the horizon"),
-          with("fieldOfViewDeg", num(5, 120, "degrees"), "30", "upright angle of view"),
-          with("zoom", num(0.05, 20, ""), "1", "factor on the size in the picture"),
-          maybe("target", vector("m"), "point in the middle of the picture, instead of the run's centre"),
-          maybe("distance", above(0, 1e5, "m"), "distance from the target, instead of by the framing"));
+          "from where the pictures are drawn; unless told otherwise it fits the bodies by itself",
+          with(
+              "azimuthDeg",
+              num(-360, 360, "degrees"),
+              "32",
+              "turn about the vertical axis; 0 looks along -z"),
+          with("elevationDeg", num(-90, 90, "degrees"), "17", "height above the horizon"),
+          with("fieldOfViewDeg", num(1, 150, "degrees"), "28", "upright angle of view"),
+          maybe("eye", vector("m"), "where it stands, instead of by the angles"),
+          maybe("target", vector("m"), "what it looks at, instead of the middle of the bodies"),
+          with(
+              "viewHeight",
+              num(0, 1e5, "m"),
+              "0",
+              "height of what is seen at the target; 0 fits the bodies"),
+          with("margin", num(0, 0.45, ""), "0.1", "part of the picture kept free at each side"),
+          with(
+              "follow",
+              new Choice(List.of("auto", "always", "never")),
+              "\"auto\"",
+              "whether it travels with the bodies; auto: when they go far"));
 
   private static final Group PICTURE =
       group(
@@ -490,7 +544,12 @@ final class SceneSpec {
           "the pictures that are drawn",
           with("width", new Whole(16, 4096), "640", "pixels"),
           with("height", new Whole(16, 4096), "480", "pixels"),
-          with("background", new Color(), "\"#FBF7EC\"", "colour behind everything"),
+          maybe("background", new Color(), "colour behind everything; warm paper unless given"),
+          with("bands", new Whole(1, 3), "3", "tones of a body: 1 flat, 2 with shadow, 3 with light"),
+          with("lineWeight", num(0, 10, ""), "1", "thickness of all ink lines; 0 draws none"),
+          with("rim", new Flag(), "false", "a thin band of light along lit borders"),
+          with("shadows", new Flag(), "true", "whether bodies cast shadows"),
+          with("grid", new Flag(), "true", "whether the floor carries thin lines"),
           with("sheetFrames", new Whole(1, 100), "8", "number of frames on the contact sheet"));
 
   private static final Group CONTACT =
@@ -498,8 +557,8 @@ final class SceneSpec {
           "contact",
           "what happens where bodies meet each other",
           with("between", new Flag(), "true", "whether different bodies collide"),
-          FRICTION,
-          RESTITUTION);
+          with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
+          with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
 
   /** The whole scene. */
   static final Group SCENE =
