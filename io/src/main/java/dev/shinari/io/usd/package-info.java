@@ -1,0 +1,2 @@
+/** USD text with time samples: {@link dev.shinari.io.usd.UsdaWriter}. */
+package dev.shinari.io.usd;
