@@ -1,0 +1,504 @@
+package dev.shinari.app.render;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One frame of all drawn surfaces on the screen: vertices in samples, triangles with the gradients
+ * of depth and light over the screen, and the creases to ink.
+ *
+ * <p>Faces of all surfaces are numbered through; triangle t below {@link #faceCount} is face t.
+ * Faces that reach behind the camera are cut at the near plane, and their pieces come after.
+ *
+ * <p>Depth is 1 / w, which is linear on the screen. Light is taken as linear too: it differs from
+ * the exact interpolation only over triangles that are both large and smoothly shaded.
+ */
+final class FrameMesh {
+  private static final int BLOCK = 4096;
+
+  /** Of smooth rest shapes only folds sharper than this are creases: bends stay smooth. */
+  private static final double FOLD_COS = StrictMath.cos(Math.toRadians(75));
+
+  /** Neighbours looked at for one corner's normal; fans with more faces are sampled. */
+  private static final int MOST_NEIGHBOURS = 128;
+
+  final List<Surface> surfaces;
+  final int faceCount;
+  final int vertexCount;
+  final int[] faceOffset;
+  final int[] vertexOffset;
+
+  /** Object (index of the surface) of each face. */
+  final int[] objectOf;
+
+  /** World positions of each surface's vertices. */
+  final float[][] positions;
+
+  // Vertices: place on the screen in samples, y downwards, and 1 / w. Cut ones come after.
+  double[] x;
+  double[] y;
+  double[] z;
+
+  // Triangles: 3 vertices; depth, light and rim are value + dx (x - x0) + dy (y - y0).
+  int[] corners;
+  double[] dzdx;
+  double[] dzdy;
+  float[] light;
+  float[] dldx;
+  float[] dldy;
+  float[] rim;
+  float[] drdx;
+  float[] drdy;
+  int[] firstRow;
+  int[] endRow; // at most firstRow: the triangle is not drawn
+  private int[] pieceFace = new int[16];
+  int triangleCount;
+
+  /** Creases: 2 vertices, 2 faces each. */
+  final Surface.IntList creases = new Surface.IntList();
+
+  private final float[][] normals;
+  private final int[][] representatives;
+  private final float[] cornerAngle;
+  private final float[] cornerLight;
+  private final float[] cornerRim;
+  private final double[] depth; // w, not usable: NaN
+  private final double[] across;
+  private final double[] above;
+  private int cutVertices; // vertices in use, those made by cutting included
+  private double near;
+  private final double creaseCos;
+  private final double flattenedCos;
+  private final int threads;
+
+  FrameMesh(List<Surface> surfaces, float creaseDeg, boolean withRim, int threads) {
+    this.surfaces = surfaces;
+    this.threads = threads;
+    creaseCos = StrictMath.cos(Math.toRadians(creaseDeg));
+    flattenedCos = StrictMath.cos(Math.toRadians(0.6 * creaseDeg));
+    int n = surfaces.size();
+    faceOffset = new int[n + 1];
+    vertexOffset = new int[n + 1];
+    positions = new float[n][];
+    normals = new float[n][];
+    representatives = new int[n][];
+    for (int s = 0; s < n; s++) {
+      Surface surface = surfaces.get(s);
+      faceOffset[s + 1] = Math.addExact(faceOffset[s], surface.faceCount);
+      vertexOffset[s + 1] = Math.addExact(vertexOffset[s], surface.vertexCount);
+      positions[s] = new float[3 * surface.vertexCount];
+      normals[s] = new float[3 * surface.faceCount];
+      representatives[s] = new int[surface.vertexCount];
+    }
+    faceCount = faceOffset[n];
+    vertexCount = vertexOffset[n];
+    objectOf = new int[faceCount];
+    for (int s = 0; s < n; s++) {
+      Arrays.fill(objectOf, faceOffset[s], faceOffset[s + 1], s);
+    }
+    x = new double[vertexCount];
+    y = new double[vertexCount];
+    z = new double[vertexCount];
+    depth = new double[vertexCount];
+    across = new double[vertexCount];
+    above = new double[vertexCount];
+    cornerAngle = new float[3 * faceCount];
+    cornerLight = new float[3 * faceCount];
+    cornerRim = withRim ? new float[3 * faceCount] : null;
+    corners = new int[3 * faceCount];
+    dzdx = new double[faceCount];
+    dzdy = new double[faceCount];
+    light = new float[faceCount];
+    dldx = new float[faceCount];
+    dldy = new float[faceCount];
+    if (withRim) {
+      rim = new float[faceCount];
+      drdx = new float[faceCount];
+      drdy = new float[faceCount];
+    }
+    firstRow = new int[faceCount];
+    endRow = new int[faceCount];
+  }
+
+  /** The face that a triangle is, or is a piece of. */
+  int face(int triangle) {
+    return triangle < faceCount ? triangle : pieceFace[triangle - faceCount];
+  }
+
+  /** The surface that a triangle belongs to. */
+  int object(int triangle) {
+    return objectOf[face(triangle)];
+  }
+
+  /**
+   * Prepares a frame.
+   *
+   * @param scale samples a unit of the picture plane
+   * @param lx the unit direction towards the light, with ly and lz
+   * @param spread shift of each next object towards the eye, for flat takes whose bodies overlap
+   */
+  void prepare(
+      int frame,
+      View view,
+      double scale,
+      int width,
+      int height,
+      double lx,
+      double ly,
+      double lz,
+      double spread) {
+    near = view.near();
+    cutVertices = vertexCount;
+    triangleCount = faceCount;
+    creases.size = 0;
+    for (int s = 0; s < surfaces.size(); s++) {
+      Surface surface = surfaces.get(s);
+      float[] p = positions[s];
+      surface.track.positions(frame, p);
+      surface.representatives(p, representatives[s]);
+      int object = s;
+      Blocks.ranges(
+          threads,
+          surface.vertexCount,
+          BLOCK,
+          (begin, end) -> project(object, view, scale, width, height, spread, begin, end));
+      Blocks.ranges(
+          threads, surface.faceCount, BLOCK, (begin, end) -> faces(object, begin, end));
+      Blocks.ranges(
+          threads,
+          surface.faceCount,
+          BLOCK,
+          (begin, end) -> lightCorners(object, view, lx, ly, lz, begin, end));
+      Blocks.ranges(
+          threads,
+          surface.faceCount,
+          BLOCK,
+          (begin, end) -> place(object, width, height, begin, end));
+      cutAtNearPlane(object, view, scale, width, height);
+      findCreases(object);
+    }
+  }
+
+  private void project(
+      int s, View v, double scale, int width, int height, double spread, int begin, int end) {
+    float[] p = positions[s];
+    int o = vertexOffset[s];
+    double shift = s * spread;
+    for (int i = begin; i < end; i++) {
+      float px = p[3 * i], py = p[3 * i + 1], pz = p[3 * i + 2];
+      if (!Camera.usable(px, py, pz)) {
+        depth[o + i] = Double.NaN;
+        continue;
+      }
+      double w = v.depth(px, py, pz) - shift;
+      depth[o + i] = w;
+      across[o + i] = v.across(px, pz);
+      above[o + i] = v.above(px, py, pz);
+      if (w >= v.near()) {
+        double f = v.focal() * scale / w;
+        x[o + i] = 0.5 * width + f * across[o + i];
+        y[o + i] = 0.5 * height - f * above[o + i];
+        z[o + i] = 1 / w;
+      }
+    }
+  }
+
+  /** Face normals, and the angle of each corner by which the normal counts there. */
+  private void faces(int s, int begin, int end) {
+    Surface surface = surfaces.get(s);
+    float[] p = positions[s];
+    int[] t = surface.triangles;
+    Surface.faceNormals(p, t, normals[s], begin, end);
+    int o = 3 * faceOffset[s];
+    for (int f = begin; f < end; f++) {
+      int a = 3 * t[3 * f], b = 3 * t[3 * f + 1], c = 3 * t[3 * f + 2];
+      float ab = distance(p, a, b), bc = distance(p, b, c), ca = distance(p, c, a);
+      cornerAngle[o + 3 * f] = angle(p, a, b, c, ab, ca);
+      cornerAngle[o + 3 * f + 1] = angle(p, b, c, a, bc, ab);
+      cornerAngle[o + 3 * f + 2] = angle(p, c, a, b, ca, bc);
+    }
+  }
+
+  private static float distance(float[] p, int a, int b) {
+    double dx = (double) p[b] - p[a], dy = (double) p[b + 1] - p[a + 1];
+    double dz = (double) p[b + 2] - p[a + 2];
+    return (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  /** Angle at a between b and c, good to 1e-4: Abramowitz and Stegun 4.4.45. */
+  private static float angle(float[] p, int a, int b, int c, float ab, float ac) {
+    double dot =
+        ((double) p[b] - p[a]) * ((double) p[c] - p[a])
+            + ((double) p[b + 1] - p[a + 1]) * ((double) p[c + 1] - p[a + 1])
+            + ((double) p[b + 2] - p[a + 2]) * ((double) p[c + 2] - p[a + 2]);
+    double cos = dot / ((double) ab * ac);
+    if (!(Math.abs(cos) <= 1)) {
+      return Math.abs(cos) > 1 && cos < 0 ? 3.14159f : 0; // rounded beyond 1, or no length: NaN
+    }
+    double q = Math.abs(cos);
+    double r =
+        Math.sqrt(1 - q) * (1.5707288 + q * (-0.2121144 + q * (0.0742610 - 0.0187293 * q)));
+    return (float) (cos < 0 ? Math.PI - r : r);
+  }
+
+  /** Whether the border between two faces of a surface is to be seen. */
+  private boolean crease(float[] n, float[] rest, int f, int g) {
+    double now = n[3 * f] * n[3 * g] + n[3 * f + 1] * n[3 * g + 1] + n[3 * f + 2] * n[3 * g + 2];
+    double then =
+        rest[3 * f] * rest[3 * g]
+            + rest[3 * f + 1] * rest[3 * g + 1]
+            + rest[3 * f + 2] * rest[3 * g + 2];
+    return now < (then >= creaseCos ? Math.min(FOLD_COS, creaseCos) : flattenedCos);
+  }
+
+  /**
+   * Light (cosine to the light) of each corner, from the normals of the faces around it that are
+   * not behind a crease, weighted by their angles.
+   */
+  private void lightCorners(
+      int s, View view, double lx, double ly, double lz, int begin, int end) {
+    Surface surface = surfaces.get(s);
+    float[] n = normals[s], rest = surface.restNormals, p = positions[s];
+    int[] t = surface.triangles, rep = representatives[s], around = surface.around;
+    int o = 3 * faceOffset[s];
+    for (int k = 3 * begin; k < 3 * end; k++) {
+      int f = k / 3, v = t[k], r = rep[v], g = surface.group[v];
+      int from = surface.aroundStart[g], to = surface.aroundStart[g + 1];
+      int step = Math.max(1, (to - from) / MOST_NEIGHBOURS);
+      double nx = 0, ny = 0, nz = 0;
+      for (int i = from; i < to; i += step) {
+        int corner = around[i], h = corner / 3;
+        if (rep[t[corner]] != r || (h != f && crease(n, rest, f, h))) {
+          continue;
+        }
+        float weight = cornerAngle[o + corner];
+        nx += weight * n[3 * h];
+        ny += weight * n[3 * h + 1];
+        nz += weight * n[3 * h + 2];
+      }
+      double length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+      if (!(length > 1e-12)) {
+        nx = n[3 * f];
+        ny = n[3 * f + 1];
+        nz = n[3 * f + 2];
+        length = 1;
+      }
+      cornerLight[o + k] = (float) ((nx * lx + ny * ly + nz * lz) / length);
+      if (cornerRim != null) {
+        double ex = view.eyeX() - p[3 * v];
+        double ey = view.eyeY() - p[3 * v + 1];
+        double ez = view.eyeZ() - p[3 * v + 2];
+        double far = Math.sqrt(ex * ex + ey * ey + ez * ez) * length;
+        cornerRim[o + k] = far > 0 ? (float) ((nx * ex + ny * ey + nz * ez) / far) : 0;
+      }
+    }
+  }
+
+  /** Sets up the triangles that lie wholly before the camera. */
+  private void place(int s, int width, int height, int begin, int end) {
+    int[] t = surfaces.get(s).triangles;
+    int o = vertexOffset[s];
+    for (int f = begin; f < end; f++) {
+      int face = faceOffset[s] + f;
+      int a = o + t[3 * f], b = o + t[3 * f + 1], c = o + t[3 * f + 2];
+      firstRow[face] = endRow[face] = 0;
+      if (depth[a] >= near && depth[b] >= near && depth[c] >= near) {
+        int k = 3 * face;
+        setTriangle(
+            face,
+            a,
+            b,
+            c,
+            cornerLight[k],
+            cornerLight[k + 1],
+            cornerLight[k + 2],
+            rimOf(k),
+            rimOf(k + 1),
+            rimOf(k + 2),
+            width,
+            height);
+      }
+    }
+  }
+
+  private float rimOf(int corner) {
+    return cornerRim == null ? 0 : cornerRim[corner];
+  }
+
+  private void setTriangle(
+      int t,
+      int a,
+      int b,
+      int c,
+      double la,
+      double lb,
+      double lc,
+      double ra,
+      double rb,
+      double rc,
+      int width,
+      int height) {
+    firstRow[t] = endRow[t] = 0;
+    double ux = x[b] - x[a], uy = y[b] - y[a], vx = x[c] - x[a], vy = y[c] - y[a];
+    double area = ux * vy - vx * uy; // negative seen from outside: y points downwards
+    if (!(Math.abs(area) > 1e-9)) {
+      return; // seen edge-on, covers no sample
+    }
+    boolean back = area > 0;
+    if (back && surfaces.get(object(t)).track.isScenery()) {
+      return; // a wall between the eye and the bodies is not drawn
+    }
+    if (Math.max(x[a], Math.max(x[b], x[c])) < 0 || Math.min(x[a], Math.min(x[b], x[c])) > width) {
+      return;
+    }
+    firstRow[t] = DepthRaster.row(Math.min(y[a], Math.min(y[b], y[c])), height);
+    endRow[t] = DepthRaster.row(Math.max(y[a], Math.max(y[b], y[c])), height);
+    corners[3 * t] = a;
+    corners[3 * t + 1] = b;
+    corners[3 * t + 2] = c;
+    dzdx[t] = ((z[b] - z[a]) * vy - (z[c] - z[a]) * uy) / area;
+    dzdy[t] = ((z[c] - z[a]) * ux - (z[b] - z[a]) * vx) / area;
+    double sign = back ? -1 : 1; // the inner side of an open surface is lit as if it were outer
+    light[t] = (float) (sign * la);
+    dldx[t] = (float) (sign * ((lb - la) * vy - (lc - la) * uy) / area);
+    dldy[t] = (float) (sign * ((lc - la) * ux - (lb - la) * vx) / area);
+    if (rim != null) {
+      rim[t] = (float) (sign * ra);
+      drdx[t] = (float) (sign * ((rb - ra) * vy - (rc - ra) * uy) / area);
+      drdy[t] = (float) (sign * ((rc - ra) * ux - (rb - ra) * vx) / area);
+    }
+  }
+
+  /** Cuts the faces that reach through the near plane into one or two triangles. */
+  private void cutAtNearPlane(int s, View view, double scale, int width, int height) {
+    Surface surface = surfaces.get(s);
+    int[] t = surface.triangles;
+    int o = vertexOffset[s];
+    int[] v = new int[4];
+    double[] l = new double[4], r = new double[4];
+    for (int f = 0; f < surface.faceCount; f++) {
+      double w0 = depth[o + t[3 * f]], w1 = depth[o + t[3 * f + 1]], w2 = depth[o + t[3 * f + 2]];
+      boolean some = w0 >= near || w1 >= near || w2 >= near;
+      boolean all = w0 >= near && w1 >= near && w2 >= near;
+      if (!some || all || Double.isNaN(w0 + w1 + w2)) {
+        continue;
+      }
+      int n = 0;
+      for (int k = 0; k < 3; k++) {
+        int c = 3 * f + k, d = 3 * f + (k + 1) % 3;
+        int a = o + t[c], b = o + t[d];
+        int ca = 3 * faceOffset[s] + c, cb = 3 * faceOffset[s] + d;
+        if (depth[a] >= near) {
+          v[n] = a;
+          l[n] = cornerLight[ca];
+          r[n++] = rimOf(ca);
+        }
+        if (depth[a] >= near != depth[b] >= near) {
+          // always from the inner end, so that the neighbour across this edge gets the same point
+          boolean forward = depth[a] >= near;
+          int in = forward ? a : b, out = forward ? b : a;
+          int cin = forward ? ca : cb, cout = forward ? cb : ca;
+          double q = (depth[in] - near) / (depth[in] - depth[out]);
+          double f1 = view.focal() * scale / near;
+          v[n] =
+              addVertex(
+                  0.5 * width + f1 * (across[in] + q * (across[out] - across[in])),
+                  0.5 * height - f1 * (above[in] + q * (above[out] - above[in])),
+                  1 / near);
+          l[n] = cornerLight[cin] + q * (cornerLight[cout] - cornerLight[cin]);
+          r[n++] = rimOf(cin) + q * (rimOf(cout) - rimOf(cin));
+        }
+      }
+      for (int k = 2; k < n; k++) {
+        int piece = addPiece(faceOffset[s] + f);
+        setTriangle(
+            piece, v[0], v[k - 1], v[k], l[0], l[k - 1], l[k], r[0], r[k - 1], r[k], width, height);
+      }
+    }
+  }
+
+  private int addVertex(double vx, double vy, double vz) {
+    if (cutVertices == x.length) {
+      int n = cutVertices + Math.max(64, cutVertices / 2);
+      x = Arrays.copyOf(x, n);
+      y = Arrays.copyOf(y, n);
+      z = Arrays.copyOf(z, n);
+    }
+    x[cutVertices] = vx;
+    y[cutVertices] = vy;
+    z[cutVertices] = vz;
+    return cutVertices++;
+  }
+
+  private int addPiece(int face) {
+    int t = triangleCount++;
+    if (t == firstRow.length) {
+      int n = t + Math.max(64, t / 2);
+      corners = Arrays.copyOf(corners, 3 * n);
+      dzdx = Arrays.copyOf(dzdx, n);
+      dzdy = Arrays.copyOf(dzdy, n);
+      light = Arrays.copyOf(light, n);
+      dldx = Arrays.copyOf(dldx, n);
+      dldy = Arrays.copyOf(dldy, n);
+      if (rim != null) {
+        rim = Arrays.copyOf(rim, n);
+        drdx = Arrays.copyOf(drdx, n);
+        drdy = Arrays.copyOf(drdy, n);
+      }
+      firstRow = Arrays.copyOf(firstRow, n);
+      endRow = Arrays.copyOf(endRow, n);
+    }
+    if (t - faceCount == pieceFace.length) {
+      pieceFace = Arrays.copyOf(pieceFace, 2 * pieceFace.length);
+    }
+    pieceFace[t - faceCount] = face;
+    return t;
+  }
+
+  /**
+   * Edges of exactly two faces with a crease between them. Where more faces meet (the inner walls
+   * of a tear that has not opened) nothing is to be seen.
+   */
+  private void findCreases(int s) {
+    Surface surface = surfaces.get(s);
+    int[] t = surface.triangles, rep = representatives[s], halves = surface.edgeHalves;
+    float[] n = normals[s];
+    int o = vertexOffset[s], fo = faceOffset[s];
+    for (int e = 0; e + 1 < surface.edgeStart.length; e++) {
+      int from = surface.edgeStart[e], to = surface.edgeStart[e + 1];
+      for (int i = from; i < to; i++) {
+        int other = -1, together = 1;
+        for (int j = from; j < to; j++) {
+          if (j != i && joined(t, rep, halves[i], halves[j])) {
+            together++;
+            other = j;
+          }
+        }
+        int f = halves[i] / 3;
+        if (together != 2 || other < i) {
+          continue;
+        }
+        int g = halves[other] / 3;
+        if (!crease(n, surface.restNormals, f, g)) {
+          continue;
+        }
+        int a = o + t[halves[i]], b = o + t[next(halves[i])];
+        if (depth[a] >= near && depth[b] >= near) {
+          creases.add(a);
+          creases.add(b);
+          creases.add(fo + f);
+          creases.add(fo + g);
+        }
+      }
+    }
+  }
+
+  private static int next(int half) {
+    return half % 3 == 2 ? half - 2 : half + 1;
+  }
+
+  private static boolean joined(int[] t, int[] rep, int h, int k) {
+    int a = rep[t[h]], b = rep[t[next(h)]], c = rep[t[k]], d = rep[t[next(k)]];
+    return (a == c && b == d) || (a == d && b == c);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.shinari.app.render;
+
+/**
+ * Where a camera stands in one frame. The axes are orthonormal; {@code right} is always horizontal,
+ * which the floor relies on: along a row of the picture its distance does not change.
+ *
+ * @param focal distance of the picture plane in units of half the picture's height
+ * @param near points nearer than this are cut off
+ */
+record View(
+    double eyeX,
+    double eyeY,
+    double eyeZ,
+    double rightX,
+    double rightZ,
+    double upX,
+    double upY,
+    double upZ,
+    double forwardX,
+    double forwardY,
+    double forwardZ,
+    double focal,
+    double near) {
+  /** Depth of a point: its distance from the eye along the direction of view. */
+  double depth(double x, double y, double z) {
+    return (x - eyeX) * forwardX + (y - eyeY) * forwardY + (z - eyeZ) * forwardZ;
+  }
+
+  /** Offset of a point to the right of the axis. */
+  double across(double x, double z) {
+    return (x - eyeX) * rightX + (z - eyeZ) * rightZ;
+  }
+
+  /** Offset of a point above the axis. */
+  double above(double x, double y, double z) {
+    return (x - eyeX) * upX + (y - eyeY) * upY + (z - eyeZ) * upZ;
+  }
+}
