@@ -113,7 +113,7 @@ public record Scene(
     record Capsule(float radius, float length) implements ColliderShape {}
 
     /** {@code heights}: rows along z, each with {@code columns} heights along x. */
-    record HeightField(float width, float depth, int columns, int rows, List<Float> heights)
+    record HeightField(float cellSize, int columns, int rows, List<Float> heights)
         implements ColliderShape {}
 
     record MeshFile(String path, float scale) implements ColliderShape {}

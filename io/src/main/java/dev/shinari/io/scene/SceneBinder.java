@@ -288,8 +288,7 @@ final class SceneBinder {
           }
         }
         return new Scene.ColliderShape.HeightField(
-            c.number("width"),
-            c.number("depth"),
+            c.number("cellSize"),
             heights.size() / rows.size(),
             rows.size(),
             List.copyOf(heights));

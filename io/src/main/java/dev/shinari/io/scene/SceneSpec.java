@@ -466,13 +466,12 @@ final class SceneSpec {
               need("length", num(0, 1e4, "m"), "distance between the centres of its ends")),
           group(
                   "heightField",
-                  "a landscape over the x-z plane, centred on its position",
+                  "a landscape over the x-z plane, centred on its position; its border goes on for ever",
                   need(
                       "heights",
                       new ListOf(new ListOf(num(-1e4, 1e4, "m"), 2, 1024), 2, 1024),
                       "rows along z, each with heights along x"),
-                  with("width", above(0, 1e5, "m"), "4", "length along x"),
-                  with("depth", above(0, 1e5, "m"), "4", "length along z"),
+                  with("cellSize", above(0, 1e4, "m"), "0.2", "distance between two heights"),
                   POSITION,
                   FRICTION,
                   RESTITUTION,
