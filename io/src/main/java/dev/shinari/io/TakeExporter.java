@@ -30,7 +30,8 @@ public final class TakeExporter {
 
   /**
    * Writes the take in each format, in the order given; a file that two formats share is written
-   * once. Each file appears whole or not at all.
+   * once. Each file appears whole or not at all. Vertices that no triangle uses are left out
+   * everywhere, since importers drop them and a cache would no longer fit.
    */
   public static Result export(
       Take take, Path dir, Collection<ExportFormat> formats, ExportProgress progress)
@@ -40,7 +41,7 @@ public final class TakeExporter {
     }
     List<ExportFormat> distinct = new ArrayList<>(new LinkedHashSet<>(formats));
     ExportFormat.Job job =
-        new ExportFormat.Job(take, dir, baseName(take.name()), distinct, progress);
+        new ExportFormat.Job(compact(take), dir, baseName(take.name()), distinct, progress);
     for (ExportFormat format : distinct) {
       if (format.needsBodies() && job.joined.isEmpty()) {
         job.notes.add(
@@ -55,6 +56,14 @@ public final class TakeExporter {
       job.files.add(script);
     }
     return new Result(job.files, job.notes);
+  }
+
+  private static Take compact(Take take) {
+    Take lean = new Take(take.name(), take.framesPerSecond());
+    for (Take.Track t : take.tracks()) {
+      lean.add(CompactTrack.of(t));
+    }
+    return lean;
   }
 
   /** A take's name as the start of file names: letters, digits, dots, dashes and underscores. */

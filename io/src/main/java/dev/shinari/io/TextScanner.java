@@ -296,6 +296,11 @@ public final class TextScanner {
     return (int) n;
   }
 
+  /** The file's bytes. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
   /** Start of the current word in the bytes. */
   public int wordStart() {
     return wordStart;
