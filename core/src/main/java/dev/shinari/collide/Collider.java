@@ -1,0 +1,180 @@
+package dev.shinari.collide;
+
+import dev.shinari.math.Check;
+import dev.shinari.mesh.TriangleMesh;
+
+/**
+ * An obstacle that pushes bodies and is never pushed back: a shape at a place, with a material and
+ * an optional motion. Immutable; a moving collider is a function of time alone.
+ *
+ * <p>Particles that are quick enough to pass a thin collider within one step are stopped by a swept
+ * test in the collider's own frame, so that a quick collider is as solid as a quick particle.
+ */
+public final class Collider {
+  private final String name;
+  private final Shape shape;
+  private final Pose base;
+  private final Path path;
+  private final ContactMaterial material;
+
+  private Collider(Builder b) {
+    name = b.name;
+    shape = b.shape;
+    base = new Pose();
+    base.set(b.base);
+    path = b.path;
+    material = b.material;
+  }
+
+  public static Builder builder(String name, Shape shape) {
+    return new Builder(name, shape);
+  }
+
+  /** A level floor at height y, drawn 20 metres wide. */
+  public static Collider floor(double y) {
+    return builder("floor", new HalfSpaceShape(10)).at(0, y, 0).build();
+  }
+
+  /** A half-space below the plane through (x, y, z) with the given outward normal. */
+  public static Builder halfSpace(
+      String name,
+      double x,
+      double y,
+      double z,
+      double nx,
+      double ny,
+      double nz,
+      float drawnHalfSide) {
+    return builder(name, new HalfSpaceShape(drawnHalfSide)).at(x, y, z).upAlong(nx, ny, nz);
+  }
+
+  /** A capsule from point a to point b. */
+  public static Builder capsule(
+      String name,
+      double ax,
+      double ay,
+      double az,
+      double bx,
+      double by,
+      double bz,
+      float radius) {
+    double dx = bx - ax, dy = by - ay, dz = bz - az;
+    double length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    Builder b =
+        builder(name, new CapsuleShape(radius, (float) (0.5 * length)))
+            .at(0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz));
+    return length > 0 ? b.upAlong(dx, dy, dz) : b;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Shape shape() {
+    return shape;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public ContactMaterial material() {
+    return material;
+  }
+
+  public boolean isMoving() {
+    return !path.isStill();
+  }
+
+  /** Writes where the shape's frame is at a time: the path's turn is about the collider's place. */
+  public void pose(double seconds, Pose out) {
+    path.at(seconds, out);
+    out.turnBy(base.r);
+    out.x += base.x;
+    out.y += base.y;
+    out.z += base.z;
+  }
+
+  /** What is drawn, in the shape's frame. */
+  public TriangleMesh mesh() {
+    return shape.mesh();
+  }
+
+  /** Moves the drawn mesh's vertices to where they are at a time. */
+  public void positions(TriangleMesh drawn, double seconds, float[] out) {
+    Pose pose = new Pose();
+    pose(seconds, pose);
+    float[] p = drawn.positions();
+    for (int v = 0; v < p.length; v += 3) {
+      out[v] = (float) pose.worldX(p[v], p[v + 1], p[v + 2]);
+      out[v + 1] = (float) pose.worldY(p[v], p[v + 1], p[v + 2]);
+      out[v + 2] = (float) pose.worldZ(p[v], p[v + 1], p[v + 2]);
+    }
+  }
+
+  /** What a collider is made with. */
+  public static final class Builder {
+    private final String name;
+    private final Shape shape;
+    private final Pose base = new Pose();
+    private Path path = Path.STILL;
+    private ContactMaterial material = ContactMaterial.DEFAULT;
+
+    private Builder(String name, Shape shape) {
+      this.name = name;
+      this.shape = shape;
+    }
+
+    /** Where the shape's origin stands. */
+    public Builder at(double x, double y, double z) {
+      base.x = Check.finite("x", x);
+      base.y = Check.finite("y", y);
+      base.z = Check.finite("z", z);
+      return this;
+    }
+
+    /** Turns the shape about an axis through its origin; later turns come on top of earlier ones. */
+    public Builder turned(double axisX, double axisY, double axisZ, double angleRadians) {
+      double n = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
+      Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a turn must not be zero");
+      double s = StrictMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / n;
+      Pose turn = new Pose();
+      turn.setRotation(s * axisX, s * axisY, s * axisZ, StrictMath.cos(0.5 * angleRadians));
+      turn.turnBy(base.r);
+      System.arraycopy(turn.r, 0, base.r, 0, 9);
+      return this;
+    }
+
+    /** Turns the shape the short way so that its y axis points along the given direction. */
+    public Builder upAlong(double nx, double ny, double nz) {
+      double n = Math.sqrt(nx * nx + ny * ny + nz * nz);
+      Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "a normal must not be zero");
+      double x = nx / n, y = ny / n, z = nz / n;
+      if (y < -1 + 1e-12) {
+        base.setRotation(1, 0, 0, 0); // straight down: half a turn about x
+      } else {
+        base.setRotation(z, 0, -x, 1 + y);
+      }
+      return this;
+    }
+
+    public Builder path(Path motion) {
+      path = motion;
+      return this;
+    }
+
+    public Builder material(ContactMaterial contactMaterial) {
+      material = contactMaterial;
+      return this;
+    }
+
+    /** Friction coefficient and restitution. */
+    public Builder material(float friction, float restitution) {
+      return material(new ContactMaterial(friction, restitution));
+    }
+
+    public Collider build() {
+      return new Collider(this);
+    }
+  }
+}

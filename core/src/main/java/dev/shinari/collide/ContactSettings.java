@@ -1,0 +1,20 @@
+package dev.shinari.collide;
+
+import dev.shinari.math.Check;
+
+/**
+ * How contacts are resolved, the same for a whole world.
+ *
+ * @param restingSpeed metres a second; a slower hit does not bounce, so that bodies come to rest
+ * @param separationSpeed metres a second at which things that already overlap are moved apart
+ * @param iterations sweeps over the contacts between bodies, 1 to 64
+ */
+public record ContactSettings(float restingSpeed, float separationSpeed, int iterations) {
+  public static final ContactSettings DEFAULT = new ContactSettings(0.05f, 2, 2);
+
+  public ContactSettings {
+    Check.notNegative("restingSpeed", restingSpeed);
+    Check.positive("separationSpeed", separationSpeed);
+    Check.inRange("iterations", iterations, 1, 64);
+  }
+}

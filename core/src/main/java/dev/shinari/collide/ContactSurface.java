@@ -1,0 +1,184 @@
+package dev.shinari.collide;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.mesh.TriangleMesh;
+import java.util.Arrays;
+
+/**
+ * What one body shows to other bodies. A body whose boundary is closed is a solid: others are kept
+ * out of the surface. Any other one (sheet, strand, flat lattice) is a set of balls, one a particle,
+ * half of the particles' spacing in radius.
+ */
+public final class ContactSurface {
+  private final Body body;
+  final Particles particles;
+  final int[] vertices; // particles that meet others, ascending
+  final SurfaceTree tree; // null for a set of balls
+  final float radius;
+  final ContactMaterial material;
+
+  /** Counts as infinitely heavy: asleep or frozen. */
+  boolean fixed;
+
+  // Bounds in world coordinates.
+  double minX;
+  double minY;
+  double minZ;
+  double maxX;
+  double maxY;
+  double maxZ;
+  float fastest;
+
+  /**
+   * @param thickness radius of a particle in metres, or 0 for a share of the spacing: a twentieth
+   *     for a solid, a half for balls
+   */
+  public ContactSurface(Body body, ContactMaterial material, float thickness) {
+    this.body = body;
+    this.material = material;
+    particles = body.particles();
+    TriangleMesh boundary = body.cage().boundary();
+    boolean solid = isClosed(boundary);
+    if (solid) {
+      boolean[] used = new boolean[particles.count()];
+      for (int v : boundary.triangles()) {
+        used[v] = true;
+      }
+      int count = 0;
+      int[] found = new int[particles.count()];
+      for (int i = 0; i < used.length; i++) {
+        if (used[i]) {
+          found[count++] = i;
+        }
+      }
+      vertices = Arrays.copyOf(found, count);
+      tree = new SurfaceTree(boundary.positions(), boundary.triangles());
+    } else {
+      vertices = new int[particles.count()];
+      Arrays.setAll(vertices, i -> i);
+      tree = null;
+    }
+    radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * body.spacing();
+  }
+
+  public Body body() {
+    return body;
+  }
+
+  public boolean isSolid() {
+    return tree != null;
+  }
+
+  /** Radius of a particle in metres. */
+  public float radius() {
+    return radius;
+  }
+
+  public ContactMaterial material() {
+    return material;
+  }
+
+  public void setFixed(boolean infinitelyHeavy) {
+    fixed = infinitelyHeavy;
+  }
+
+  /** Fastest particle at the last {@link #measure}, in metres a second. */
+  public float fastest() {
+    return fastest;
+  }
+
+  /**
+   * Takes bounds and fastest speed from the particles.
+   *
+   * @return false if some number is not finite or too large to go on with
+   */
+  public boolean measure() {
+    Particles p = particles;
+    float[] x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
+    float loX = Float.POSITIVE_INFINITY, loY = loX, loZ = loX;
+    float hiX = Float.NEGATIVE_INFINITY, hiY = hiX, hiZ = hiX;
+    float speed2 = 0;
+    int count = p.count();
+    for (int i = 0; i < count; i++) {
+      // Math.min and max hand a NaN on, which the check below then sees.
+      loX = Math.min(loX, x[i]);
+      hiX = Math.max(hiX, x[i]);
+      loY = Math.min(loY, y[i]);
+      hiY = Math.max(hiY, y[i]);
+      loZ = Math.min(loZ, z[i]);
+      hiZ = Math.max(hiZ, z[i]);
+      speed2 = Math.max(speed2, vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
+    }
+    fastest = (float) Math.sqrt(speed2);
+    minX = p.originX() + loX;
+    minY = p.originY() + loY;
+    minZ = p.originZ() + loZ;
+    maxX = p.originX() + hiX;
+    maxY = p.originY() + hiY;
+    maxZ = p.originZ() + hiZ;
+    return loX > -LIMIT
+        && loY > -LIMIT
+        && loZ > -LIMIT
+        && hiX < LIMIT
+        && hiY < LIMIT
+        && hiZ < LIMIT
+        && fastest < LIMIT;
+  }
+
+  /** Beyond this, in metres from the body's origin or metres a second, nothing can be seen. */
+  static final float LIMIT = 1e9f;
+
+  /** World bound: axis 0, 1 or 2. */
+  public double min(int axis) {
+    return axis == 0 ? minX : axis == 1 ? minY : minZ;
+  }
+
+  public double max(int axis) {
+    return axis == 0 ? maxX : axis == 1 ? maxY : maxZ;
+  }
+
+  /** Whether the two bodies' boxes, grown by a margin, overlap. */
+  public boolean overlaps(ContactSurface o, double margin) {
+    double m = margin + radius + o.radius;
+    return minX <= o.maxX + m
+        && o.minX <= maxX + m
+        && minY <= o.maxY + m
+        && o.minY <= maxY + m
+        && minZ <= o.maxZ + m
+        && o.minZ <= maxZ + m;
+  }
+
+  /** Whether the body's box overlaps a collider's between two times. */
+  public boolean overlaps(Collider collider, Pose pose, double margin) {
+    double m = margin + radius;
+    if (!(collider.shape().bounds().diagonal() < Float.POSITIVE_INFINITY)) {
+      return true;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+      if (ColliderContacts.low(collider.shape().bounds(), pose, axis) > max(axis) + m
+          || ColliderContacts.high(collider.shape().bounds(), pose, axis) < min(axis) - m) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  float inverseMass(int i) {
+    return fixed ? 0 : particles.mobility()[i] / particles.mass()[i];
+  }
+
+  /** Every edge runs once in each direction: the surface has an inside. */
+  public static boolean isClosed(TriangleMesh mesh) {
+    int[] t = mesh.triangles();
+    long[] forth = new long[t.length], back = new long[t.length];
+    for (int k = 0; k < t.length; k++) {
+      int a = t[k], b = t[k % 3 == 2 ? k - 2 : k + 1];
+      forth[k] = (long) a << 32 | b;
+      back[k] = (long) b << 32 | a;
+    }
+    Arrays.sort(forth);
+    Arrays.sort(back);
+    return t.length > 0 && Arrays.equals(forth, back);
+  }
+}

@@ -1,0 +1,396 @@
+package dev.shinari.collide;
+
+import dev.shinari.body.Particles;
+import java.util.Arrays;
+
+/**
+ * Contact between two bodies. A particle p of one meets the nearest point q = a A + b B + c C of a
+ * boundary triangle of the other (or one particle of it, a = 1), with unit normal n from q's body to
+ * p's:
+ *
+ * <pre>
+ *   gap = (p - q) . n - radii            w = wp + a^2 wA + b^2 wB + c^2 wC
+ *   p += wp/w n depth,  A -= a wA/w n depth, ...      wi = mobility / mass
+ * </pre>
+ *
+ * and likewise for velocities with the impulse that stops the approach. What p gains in momentum A,
+ * B and C lose, so that the sum is kept to float accuracy. A correction is at most separationSpeed h
+ * long: bodies that start inside of each other drift apart instead of bursting.
+ *
+ * <p>Where more than half of one body's surface is inside of the other, the nearest way out says
+ * nothing any more: then the two are moved apart as wholes, along the line of their centres.
+ *
+ * <p>One object serves all pairs of a world, one after the other; its arrays grow to the largest
+ * number of contacts that was ever seen.
+ */
+public final class SoftContacts {
+  private static final float TINY = 1e-12f;
+
+  // Contacts of the pair at hand: particles of A against B's surface up to pointsOfA, particles of
+  // B against A's up to pointsOfB, then balls.
+  private int size;
+  private int pointsOfA;
+  private int pointsOfB;
+  private boolean deep;
+  private int[] point = new int[256];
+  private int[] corners = new int[3 * 256];
+  private float[] weights = new float[3 * 256];
+  private float[] normals = new float[3 * 256];
+
+  private final BallGrid grid = new BallGrid();
+  private float mu;
+  private float e;
+  private float h;
+  private float maxCorrection;
+  private float restingSpeed;
+
+  private int contacts;
+  private float approach;
+  private double placeX;
+  private double placeY;
+  private double placeZ;
+
+  /** Particle contacts of the last pair. */
+  public int contacts() {
+    return contacts;
+  }
+
+  /** Fastest approach of the last pair, metres a second. */
+  public float approach() {
+    return approach;
+  }
+
+  /** World coordinate 0, 1 or 2 of the fastest approach. */
+  public double place(int axis) {
+    return axis == 0 ? placeX : axis == 1 ? placeY : placeZ;
+  }
+
+  /** Fits a body's tree to its particles; once a step for every body that is in a pair. */
+  public void refit(ContactSurface s) {
+    if (s.tree != null) {
+      s.tree.refit(s.particles);
+    }
+  }
+
+  /**
+   * Finds the contacts of two bodies whose trees are fitted; {@link #solve} resolves them.
+   *
+   * @return whether they touch
+   */
+  public boolean find(ContactSurface a, ContactSurface b) {
+    contacts = 0;
+    approach = 0;
+    size = 0;
+    deep = false;
+    if (b.tree != null) {
+      findPoints(a, b);
+    }
+    pointsOfA = size;
+    if (a.tree != null) {
+      findPoints(b, a);
+    }
+    pointsOfB = size;
+    if (!deep && (a.tree == null || b.tree == null)) {
+      findBalls(a, b);
+    }
+    return size > 0;
+  }
+
+  /** Resolves what {@link #find} found for the same two bodies. */
+  public void solve(ContactSurface a, ContactSurface b, float seconds, ContactSettings settings) {
+    mu = a.material.frictionWith(b.material);
+    e = a.material.restitutionWith(b.material);
+    h = seconds;
+    maxCorrection = settings.separationSpeed() * seconds;
+    restingSpeed = settings.restingSpeed();
+    if (deep) {
+      separate(a, b);
+      return;
+    }
+    for (int k = 0; k < settings.iterations(); k++) {
+      boolean first = k == 0;
+      for (int c = 0; c < size; c++) {
+        if (c >= pointsOfA && c < pointsOfB) {
+          resolve(b, a, c, first);
+        } else {
+          resolve(a, b, c, first);
+        }
+      }
+    }
+  }
+
+  private void grow() {
+    if (size == point.length) {
+      point = Arrays.copyOf(point, 2 * size);
+      corners = Arrays.copyOf(corners, 6 * size);
+      weights = Arrays.copyOf(weights, 6 * size);
+      normals = Arrays.copyOf(normals, 6 * size);
+    }
+  }
+
+  /** Particles of p at or in the surface of q. */
+  private void findPoints(ContactSurface p, ContactSurface q) {
+    SurfaceTree tree = q.tree;
+    Particles pp = p.particles, qp = q.particles;
+    float reach = p.radius + q.radius;
+    double ox = qp.originX(), oy = qp.originY(), oz = qp.originZ();
+    float minX = (float) (q.minX - ox) - reach, maxX = (float) (q.maxX - ox) + reach;
+    float minY = (float) (q.minY - oy) - reach, maxY = (float) (q.maxY - oy) + reach;
+    float minZ = (float) (q.minZ - oz) - reach, maxZ = (float) (q.maxZ - oz) + reach;
+    // No point inside is further from the surface than half of the shortest side of the box.
+    float within = 0.5001f * Math.min(maxX - minX, Math.min(maxY - minY, maxZ - minZ)) + reach;
+    float sx = (float) (pp.originX() - ox);
+    float sy = (float) (pp.originY() - oy);
+    float sz = (float) (pp.originZ() - oz);
+    float[] x = pp.x(), y = pp.y(), z = pp.z();
+    int before = size, inside = 0;
+    for (int i : p.vertices) {
+      float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
+      if (!(px >= minX && px <= maxX && py >= minY && py <= maxY && pz >= minZ && pz <= maxZ)) {
+        continue;
+      }
+      if (!tree.nearest(qp, px, py, pz, within)) {
+        continue;
+      }
+      float d = tree.distance;
+      if (!tree.inside && d >= reach) {
+        continue;
+      }
+      inside += tree.inside && d > 2 * reach ? 1 : 0;
+      float nx = tree.nx, ny = tree.ny, nz = tree.nz;
+      // Near the surface the triangle's own normal is steadier than the way to it.
+      if (d > 1e-3f * reach && d > TINY) {
+        float s = tree.inside ? -1 / d : 1 / d;
+        nx = s * tree.dx;
+        ny = s * tree.dy;
+        nz = s * tree.dz;
+      }
+      add(
+          i,
+          tree.corner0,
+          tree.corner1,
+          tree.corner2,
+          tree.weight0,
+          tree.weight1,
+          tree.weight2,
+          nx,
+          ny,
+          nz);
+    }
+    // Mostly inside, or as good as coincident. Touching alone is neither: a tetrahedron that lies
+    // flat on another touches with three of its four corners.
+    int all = p.vertices.length;
+    deep |= 2 * inside > all || (p.tree != null && 10 * (size - before) > 9 * all);
+  }
+
+  private void add(
+      int i, int a, int b, int c, float wa, float wb, float wc, float nx, float ny, float nz) {
+    grow();
+    int k = 3 * size;
+    point[size++] = i;
+    corners[k] = a;
+    corners[k + 1] = b;
+    corners[k + 2] = c;
+    weights[k] = wa;
+    weights[k + 1] = wb;
+    weights[k + 2] = wc;
+    normals[k] = nx;
+    normals[k + 1] = ny;
+    normals[k + 2] = nz;
+  }
+
+  /** Ball against ball, all pairs closer than the sum of the radii. */
+  private void findBalls(ContactSurface a, ContactSurface b) {
+    Particles ap = a.particles, bp = b.particles;
+    float reach = a.radius + b.radius;
+    double ox = bp.originX(), oy = bp.originY(), oz = bp.originZ();
+    float sx = (float) (ap.originX() - ox);
+    float sy = (float) (ap.originY() - oy);
+    float sz = (float) (ap.originZ() - oz);
+    grid.fill(b, a, reach);
+    float[] x = ap.x(), y = ap.y(), z = ap.z();
+    float[] bx = bp.x(), by = bp.y(), bz = bp.z();
+    for (int i : a.vertices) {
+      float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
+      if (!grid.covers(px, py, pz, reach)) {
+        continue;
+      }
+      int found = grid.near(px, py, pz);
+      for (int f = 0; f < found; f++) {
+        int j = grid.found(f);
+        float dx = px - bx[j], dy = py - by[j], dz = pz - bz[j];
+        float d2 = dx * dx + dy * dy + dz * dz;
+        if (!(d2 < reach * reach)) {
+          continue;
+        }
+        float d = (float) Math.sqrt(d2);
+        if (d > TINY) {
+          add(i, j, j, j, 1, 0, 0, dx / d, dy / d, dz / d);
+        } else {
+          add(i, j, j, j, 1, 0, 0, 0, 1, 0); // coincident: some direction, always the same
+        }
+      }
+    }
+  }
+
+  /** Contact c: particle of p against a triangle of q. */
+  private void resolve(ContactSurface p, ContactSurface q, int c, boolean first) {
+    Particles pp = p.particles, qp = q.particles;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+    float[] qx = qp.x(), qy = qp.y(), qz = qp.z();
+    float dx = pp.x()[i] + (float) (pp.originX() - qp.originX());
+    float dy = pp.y()[i] + (float) (pp.originY() - qp.originY());
+    float dz = pp.z()[i] + (float) (pp.originZ() - qp.originZ());
+    dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
+    dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
+    dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
+    float depth = p.radius + q.radius - (dx * nx + dy * ny + dz * nz);
+    if (!(depth > 0)) {
+      return;
+    }
+    float wp = p.inverseMass(i);
+    float w0 = a0 * q.inverseMass(i0), w1 = a1 * q.inverseMass(i1), w2 = a2 * q.inverseMass(i2);
+    float w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+    if (!(w > 0)) {
+      return; // both are held
+    }
+    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
+    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
+    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
+    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
+    float vn = vx * nx + vy * ny + vz * nz;
+    float tx = vx - vn * nx, ty = vy - vn * ny, tz = vz - vn * nz;
+    float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
+    if (first) {
+      contacts++;
+      if (-vn > approach || contacts == 1) {
+        approach = Math.max(0, -vn);
+        placeX = pp.worldX(i);
+        placeY = pp.worldY(i);
+        placeZ = pp.worldZ(i);
+      }
+    }
+    float push = Math.min(depth, maxCorrection);
+    float cx = push * nx, cy = push * ny, cz = push * nz;
+    if (first && sliding > 0) { // the slip of this step, as in ColliderContacts
+      float back = Math.min(sliding * h, mu * push) / sliding;
+      cx -= back * tx;
+      cy -= back * ty;
+      cz -= back * tz;
+    }
+    cx /= w;
+    cy /= w;
+    cz /= w;
+    move(pp.x(), pp.y(), pp.z(), i, wp, cx, cy, cz);
+    move(qx, qy, qz, i0, -w0, cx, cy, cz);
+    move(qx, qy, qz, i1, -w1, cx, cy, cz);
+    move(qx, qy, qz, i2, -w2, cx, cy, cz);
+    if (!(vn < 0)) {
+      return;
+    }
+    float stop = first && -vn > restingSpeed ? -(1 + e) * vn : -vn;
+    float rub = sliding > 0 ? Math.min(1, mu * stop / sliding) : 0;
+    float jx = (stop * nx - rub * tx) / w;
+    float jy = (stop * ny - rub * ty) / w;
+    float jz = (stop * nz - rub * tz) / w;
+    move(pp.vx(), pp.vy(), pp.vz(), i, wp, jx, jy, jz);
+    move(ux, uy, uz, i0, -w0, jx, jy, jz);
+    move(ux, uy, uz, i1, -w1, jx, jy, jz);
+    move(ux, uy, uz, i2, -w2, jx, jy, jz);
+  }
+
+  private static void move(
+      float[] x, float[] y, float[] z, int i, float w, float cx, float cy, float cz) {
+    x[i] += w * cx;
+    y[i] += w * cy;
+    z[i] += w * cz;
+  }
+
+  // Mass and centre of a body that is moved as a whole.
+  private double wholeMass;
+  private double wholeX;
+  private double wholeY;
+  private double wholeZ;
+  private double wholeVx;
+  private double wholeVy;
+  private double wholeVz;
+
+  /** Sums in index order. A fixed body, or one with a held particle, gets mass 0: do not move. */
+  private void whole(ContactSurface s) {
+    Particles p = s.particles;
+    double m = 0, x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0;
+    boolean free = !s.fixed;
+    for (int i = 0; i < p.count(); i++) {
+      double mi = p.mass()[i];
+      m += mi;
+      x += mi * p.x()[i];
+      y += mi * p.y()[i];
+      z += mi * p.z()[i];
+      vx += mi * p.vx()[i];
+      vy += mi * p.vy()[i];
+      vz += mi * p.vz()[i];
+      free &= p.mobility()[i] != 0;
+    }
+    wholeX = p.originX() + x / m;
+    wholeY = p.originY() + y / m;
+    wholeZ = p.originZ() + z / m;
+    wholeVx = vx / m;
+    wholeVy = vy / m;
+    wholeVz = vz / m;
+    wholeMass = free ? m : 0;
+  }
+
+  /** Moves two bodies apart along the line of their centres and stops their approach along it. */
+  private void separate(ContactSurface a, ContactSurface b) {
+    whole(b);
+    double mb = wholeMass, bx = wholeX, by = wholeY, bz = wholeZ;
+    double bvx = wholeVx, bvy = wholeVy, bvz = wholeVz;
+    whole(a);
+    double ma = wholeMass;
+    double wa = ma > 0 ? 1 / ma : 0, wb = mb > 0 ? 1 / mb : 0;
+    contacts = size;
+    placeX = 0.5 * (wholeX + bx);
+    placeY = 0.5 * (wholeY + by);
+    placeZ = 0.5 * (wholeZ + bz);
+    if (!(wa + wb > 0)) {
+      return;
+    }
+    double nx = wholeX - bx, ny = wholeY - by, nz = wholeZ - bz;
+    double d = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (d > 1e-6 * (a.maxY - a.minY + a.maxX - a.minX)) {
+      nx /= d;
+      ny /= d;
+      nz /= d;
+    } else { // one in the other: the first goes up
+      nx = 0;
+      ny = 1;
+      nz = 0;
+    }
+    double vn = (wholeVx - bvx) * nx + (wholeVy - bvy) * ny + (wholeVz - bvz) * nz;
+    approach = (float) Math.max(0, -vn);
+    double stop = Math.max(0, -vn) / (wa + wb);
+    double push = maxCorrection / (wa + wb);
+    shift(a.particles, push * wa, stop * wa, nx, ny, nz);
+    shift(b.particles, -push * wb, -stop * wb, nx, ny, nz);
+  }
+
+  private static void shift(
+      Particles p, double way, double speed, double nx, double ny, double nz) {
+    if (way == 0) {
+      return;
+    }
+    float x = (float) (way * nx), y = (float) (way * ny), z = (float) (way * nz);
+    float vx = (float) (speed * nx), vy = (float) (speed * ny), vz = (float) (speed * nz);
+    for (int i = 0; i < p.count(); i++) {
+      p.x()[i] += x;
+      p.y()[i] += y;
+      p.z()[i] += z;
+      p.vx()[i] += vx;
+      p.vy()[i] += vy;
+      p.vz()[i] += vz;
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.Collider;
+import dev.shinari.collide.ColliderContacts;
+import dev.shinari.collide.ContactSettings;
+import dev.shinari.collide.ContactSurface;
+import java.util.Arrays;
+
+/** One body in a world, with all that its own part of a step needs; touches no other body. */
+final class BodyEntry {
+  /** No body is cut into more inner steps than this, however long a step a caller asks for. */
+  private static final int MOST_INNER_STEPS = 4096;
+
+  final Body body;
+  final BodySettings settings;
+  final Look look;
+  final ContactSurface surface;
+  final ColliderContacts contacts;
+  final float colliderRadius;
+  final VolumeConstraint volume;
+  final int[] holds; // handles a particle; 1 more where the caller held it before
+  Handle[] handles = {};
+
+  // State.
+  boolean asleep;
+  boolean frozen;
+  float quietSeconds;
+  boolean touched;
+  final float[] good; // positions that were finite at the end of the last step
+
+  // Of the last step.
+  int innerSteps;
+  boolean handleMoves;
+  private double goodX;
+  private double goodY;
+  private double goodZ;
+
+  BodyEntry(Body body, BodySettings settings, Look look) {
+    this.body = body;
+    this.settings = settings;
+    this.look = look;
+    surface = new ContactSurface(body, settings.material(), settings.contactThickness());
+    contacts = new ColliderContacts(body.particles());
+    colliderRadius =
+        settings.contactThickness() > 0 ? settings.contactThickness() : 0.05f * body.spacing();
+    volume =
+        settings.volumeStiffness() > 0
+            ? new VolumeConstraint(body.cage().boundary(), body.spacing())
+            : null;
+    int n = body.particles().count();
+    holds = new int[n];
+    for (int i = 0; i < n; i++) {
+      holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
+    }
+    good = new float[3 * n];
+    if (surface.measure()) {
+      rememberGood();
+    } else { // born broken: it can only be frozen in its rest shape
+      float[] rest = body.cage().positions();
+      for (int i = 0; i < n; i++) {
+        good[i] = rest[3 * i];
+        good[n + i] = rest[3 * i + 1];
+        good[2 * n + i] = rest[3 * i + 2];
+      }
+    }
+  }
+
+  boolean isStill() {
+    return asleep || frozen;
+  }
+
+  void wake() {
+    asleep = false;
+    frozen = false;
+    quietSeconds = 0;
+    surface.setFixed(false);
+  }
+
+  void sleep() {
+    asleep = true;
+    stop();
+  }
+
+  private void stop() {
+    Particles p = body.particles();
+    Arrays.fill(p.vx(), 0);
+    Arrays.fill(p.vy(), 0);
+    Arrays.fill(p.vz(), 0);
+    surface.setFixed(true);
+    body.disturbed();
+  }
+
+  void rememberGood() {
+    Particles p = body.particles();
+    int n = p.count();
+    System.arraycopy(p.x(), 0, good, 0, n);
+    System.arraycopy(p.y(), 0, good, n, n);
+    System.arraycopy(p.z(), 0, good, 2 * n, n);
+    goodX = p.originX();
+    goodY = p.originY();
+    goodZ = p.originZ();
+  }
+
+  /** Stops a body that went out of bounds where it last was in order. */
+  void freeze() {
+    Particles p = body.particles();
+    int n = p.count();
+    float sx = shift(goodX - p.originX());
+    float sy = shift(goodY - p.originY());
+    float sz = shift(goodZ - p.originZ());
+    for (int i = 0; i < n; i++) {
+      p.x()[i] = good[i] + sx;
+      p.y()[i] = good[n + i] + sy;
+      p.z()[i] = good[2 * n + i] + sz;
+    }
+    frozen = true;
+    asleep = false;
+    stop();
+    contacts.keepStart(false);
+    surface.measure();
+  }
+
+  /** An origin that itself is out of bounds cannot be undone; the shape at least is kept. */
+  private static float shift(double way) {
+    return Math.abs(way) < 1e12 ? (float) way : 0;
+  }
+
+  /**
+   * Moves the body from one time to another, in as many inner steps as it needs.
+   *
+   * @param gravity world gravity, 3 floats
+   */
+  void step(
+      double start,
+      float seconds,
+      float[] gravity,
+      WorldSettings world,
+      ForceField[] fields,
+      int fieldCount,
+      Collider[] colliders,
+      int colliderCount) {
+    if (isStill()) {
+      return;
+    }
+    int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
+    float dt = seconds / n;
+    for (int k = 0; k < n; k++) {
+      double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
+      innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount);
+    }
+    innerSteps += n;
+    if (!surface.measure()) {
+      freeze();
+    }
+  }
+
+  private void innerStep(
+      double t0,
+      double t1,
+      float dt,
+      float[] gravity,
+      WorldSettings world,
+      ForceField[] fields,
+      int fieldCount,
+      Collider[] colliders,
+      int colliderCount) {
+    Particles p = body.particles();
+    float gx = gravity[0], gy = gravity[1], gz = gravity[2];
+    boolean disturbed = false;
+    for (int f = 0; f < fieldCount; f++) {
+      if (fields[f].acts(t0, t1)) {
+        if (fields[f] instanceof ForceFields.Gravity g) {
+          gx += g.ax;
+          gy += g.ay;
+          gz += g.az;
+        } else {
+          fields[f].kick(p, t0, t1, dt);
+          disturbed = true;
+        }
+      }
+    }
+    if (world.airDrag() > 0) {
+      drag(p, (float) -StrictMath.expm1(-(double) world.airDrag() * dt), world);
+      disturbed = true;
+    }
+    for (Handle handle : handles) {
+      handle.update(t0, holds);
+      if (handle.holding) {
+        handle.steer(t1, dt);
+        disturbed = true;
+      }
+    }
+    if (disturbed) {
+      body.disturbed();
+    }
+    if (colliderCount > 0) {
+      contacts.remember();
+    }
+    body.advance(dt, gx, gy, gz);
+    disturbed = false;
+    for (Handle handle : handles) {
+      if (handle.holding) {
+        handle.settle(t0, t1, dt);
+        disturbed = true;
+      }
+    }
+    if (volume != null) {
+      disturbed |= volume.apply(p, settings.volumeStiffness());
+    }
+    if (colliderCount > 0) {
+      ContactSettings c = world.contact();
+      disturbed |=
+          contacts.resolve(
+              colliders,
+              colliderCount,
+              t0,
+              t1,
+              dt,
+              settings.material(),
+              colliderRadius,
+              gx,
+              gy,
+              gz,
+              c);
+    }
+    if (disturbed) {
+      body.disturbed();
+    }
+  }
+
+  /** Draws velocities to the wind's by a share; exact for any step length. */
+  private static void drag(Particles p, float share, WorldSettings world) {
+    float wx = world.windX(), wy = world.windY(), wz = world.windZ();
+    float[] vx = p.vx(), vy = p.vy(), vz = p.vz(), m = p.mobility();
+    for (int i = 0; i < p.count(); i++) {
+      float s = share * m[i];
+      vx[i] += s * (wx - vx[i]);
+      vy[i] += s * (wy - vy[i]);
+      vz[i] += s * (wz - vz[i]);
+    }
+  }
+}

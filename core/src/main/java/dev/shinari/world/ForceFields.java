@@ -1,0 +1,280 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Particles;
+import dev.shinari.math.Check;
+
+/**
+ * The fields that come with Shinari. Each takes its time window last; {@link #ALWAYS} is the end of
+ * one that never ends.
+ */
+public final class ForceFields {
+  public static final double ALWAYS = Double.POSITIVE_INFINITY;
+
+  private ForceFields() {}
+
+  /** The same acceleration everywhere, on top of the world's gravity. */
+  public static ForceField gravity(float ax, float ay, float az, double from, double to) {
+    return new Gravity(ax, ay, az, from, to);
+  }
+
+  /**
+   * Pull to a point: {@code acceleration / (1 + (r / falloff)^2)}, metres a second squared; negative
+   * pushes away. A falloff of 0 means the same pull at every distance.
+   */
+  public static ForceField attractor(
+      double x, double y, double z, float acceleration, float falloff, double from, double to) {
+    return new Attractor(x, y, z, acceleration, falloff, from, to);
+  }
+
+  /**
+   * Whirl about an axis through a point: acceleration around the axis, falling off as the
+   * attractor's does, and a share of it towards the axis, so that things are kept in.
+   */
+  public static ForceField vortex(
+      double x,
+      double y,
+      double z,
+      float axisX,
+      float axisY,
+      float axisZ,
+      float acceleration,
+      float inward,
+      float falloff,
+      double from,
+      double to) {
+    return new Vortex(x, y, z, axisX, axisY, axisZ, acceleration, inward, falloff, from, to);
+  }
+
+  /**
+   * Moving air: velocities are drawn to the wind's at a rate in 1/s. With turbulence the wind's
+   * speed varies by that share of it, in gusts of the given size in metres that change once a
+   * second.
+   */
+  public static ForceField wind(
+      float vx, float vy, float vz, float rate, float turbulence, float gust, double from,
+      double to) {
+    return new Wind(vx, vy, vz, rate, turbulence, gust, from, to);
+  }
+
+  /**
+   * A blow at one moment: every particle within the radius gets a speed away from the centre that
+   * falls linearly to zero at the radius.
+   */
+  public static ForceField explosion(
+      double x, double y, double z, float speed, float radius, double atSeconds) {
+    return new Explosion(x, y, z, speed, radius, atSeconds);
+  }
+
+  /** Uniform acceleration; a world adds it to its gravity instead of asking it a particle. */
+  static final class Gravity extends ForceField {
+    final float ax;
+    final float ay;
+    final float az;
+
+    Gravity(float ax, float ay, float az, double from, double to) {
+      super(from, to);
+      this.ax = (float) Check.finite("ax", ax);
+      this.ay = (float) Check.finite("ay", ay);
+      this.az = (float) Check.finite("az", az);
+    }
+
+    @Override
+    protected void kick(Particles p, double start, double end, float dt) {
+      for (int i = 0; i < p.count(); i++) {
+        float s = dt * p.mobility()[i];
+        p.vx()[i] += s * ax;
+        p.vy()[i] += s * ay;
+        p.vz()[i] += s * az;
+      }
+    }
+  }
+
+  private static final class Attractor extends ForceField {
+    private final double x;
+    private final double y;
+    private final double z;
+    private final float acceleration;
+    private final float inverse;
+
+    Attractor(
+        double x, double y, double z, float acceleration, float falloff, double from, double to) {
+      super(from, to);
+      this.x = Check.finite("x", x);
+      this.y = Check.finite("y", y);
+      this.z = Check.finite("z", z);
+      this.acceleration = (float) Check.finite("acceleration", acceleration);
+      inverse = Check.notNegative("falloff", falloff) > 0 ? 1 / falloff : 0;
+    }
+
+    @Override
+    protected void kick(Particles p, double start, double end, float dt) {
+      float cx = (float) (x - p.originX());
+      float cy = (float) (y - p.originY());
+      float cz = (float) (z - p.originZ());
+      for (int i = 0; i < p.count(); i++) {
+        float dx = cx - p.x()[i], dy = cy - p.y()[i], dz = cz - p.z()[i];
+        float r = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (!(r > 0)) {
+          continue; // in the centre no direction is better than another
+        }
+        float u = r * inverse;
+        float s = p.mobility()[i] * dt * acceleration / (1 + u * u) / r;
+        p.vx()[i] += s * dx;
+        p.vy()[i] += s * dy;
+        p.vz()[i] += s * dz;
+      }
+    }
+  }
+
+  private static final class Vortex extends ForceField {
+    private final double x;
+    private final double y;
+    private final double z;
+    private final float ux;
+    private final float uy;
+    private final float uz;
+    private final float acceleration;
+    private final float inward;
+    private final float inverse;
+
+    Vortex(
+        double x,
+        double y,
+        double z,
+        float axisX,
+        float axisY,
+        float axisZ,
+        float acceleration,
+        float inward,
+        float falloff,
+        double from,
+        double to) {
+      super(from, to);
+      this.x = Check.finite("x", x);
+      this.y = Check.finite("y", y);
+      this.z = Check.finite("z", z);
+      double n = Math.sqrt((double) axisX * axisX + (double) axisY * axisY + (double) axisZ * axisZ);
+      Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a vortex must not be zero");
+      ux = (float) (axisX / n);
+      uy = (float) (axisY / n);
+      uz = (float) (axisZ / n);
+      this.acceleration = (float) Check.finite("acceleration", acceleration);
+      this.inward = (float) Check.finite("inward", inward);
+      inverse = Check.notNegative("falloff", falloff) > 0 ? 1 / falloff : 0;
+    }
+
+    @Override
+    protected void kick(Particles p, double start, double end, float dt) {
+      float cx = (float) (x - p.originX());
+      float cy = (float) (y - p.originY());
+      float cz = (float) (z - p.originZ());
+      for (int i = 0; i < p.count(); i++) {
+        float dx = p.x()[i] - cx, dy = p.y()[i] - cy, dz = p.z()[i] - cz;
+        float along = dx * ux + dy * uy + dz * uz;
+        dx -= along * ux;
+        dy -= along * uy;
+        dz -= along * uz;
+        float r = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (!(r > 0)) {
+          continue; // on the axis
+        }
+        float u = r * inverse;
+        float s = p.mobility()[i] * dt * acceleration / (1 + u * u) / r;
+        p.vx()[i] += s * (uy * dz - uz * dy - inward * dx);
+        p.vy()[i] += s * (uz * dx - ux * dz - inward * dy);
+        p.vz()[i] += s * (ux * dy - uy * dx - inward * dz);
+      }
+    }
+  }
+
+  private static final class Wind extends ForceField {
+    private final float vx;
+    private final float vy;
+    private final float vz;
+    private final float rate;
+    private final float turbulence;
+    private final float gust;
+
+    Wind(
+        float vx, float vy, float vz, float rate, float turbulence, float gust, double from,
+        double to) {
+      super(from, to);
+      this.vx = (float) Check.finite("vx", vx);
+      this.vy = (float) Check.finite("vy", vy);
+      this.vz = (float) Check.finite("vz", vz);
+      this.rate = Check.notNegative("rate", rate);
+      this.turbulence = Check.notNegative("turbulence", turbulence);
+      this.gust = Check.positive("gust", gust);
+    }
+
+    @Override
+    public boolean isSteady() {
+      return turbulence == 0;
+    }
+
+    @Override
+    protected void kick(Particles p, double start, double end, float dt) {
+      float share = (float) -StrictMath.expm1(-(double) rate * dt);
+      float speed = (float) Math.sqrt(vx * vx + vy * vy + vz * vz);
+      for (int i = 0; i < p.count(); i++) {
+        float wx = vx, wy = vy, wz = vz;
+        if (turbulence > 0) {
+          double gx = p.worldX(i) / gust, gy = p.worldY(i) / gust, gz = p.worldZ(i) / gust;
+          float s = turbulence * speed;
+          wx += s * Noise.at(gx, gy, gz, start, 1);
+          wy += s * Noise.at(gx, gy, gz, start, 2);
+          wz += s * Noise.at(gx, gy, gz, start, 3);
+        }
+        float s = share * p.mobility()[i];
+        p.vx()[i] += s * (wx - p.vx()[i]);
+        p.vy()[i] += s * (wy - p.vy()[i]);
+        p.vz()[i] += s * (wz - p.vz()[i]);
+      }
+    }
+  }
+
+  private static final class Explosion extends ForceField {
+    private final double x;
+    private final double y;
+    private final double z;
+    private final float speed;
+    private final float radius;
+
+    Explosion(double x, double y, double z, float speed, float radius, double at) {
+      super(Check.finite("atSeconds", at), at);
+      this.x = Check.finite("x", x);
+      this.y = Check.finite("y", y);
+      this.z = Check.finite("z", z);
+      this.speed = (float) Check.finite("speed", speed);
+      this.radius = Check.positive("radius", radius);
+    }
+
+    @Override
+    protected boolean acts(double startSeconds, double endSeconds) {
+      return changes(startSeconds, endSeconds); // a moment has no length
+    }
+
+    @Override
+    public boolean changes(double startSeconds, double endSeconds) {
+      return startSeconds <= fromSeconds() && fromSeconds() < endSeconds;
+    }
+
+    @Override
+    protected void kick(Particles p, double start, double end, float dt) {
+      float cx = (float) (x - p.originX());
+      float cy = (float) (y - p.originY());
+      float cz = (float) (z - p.originZ());
+      for (int i = 0; i < p.count(); i++) {
+        float dx = p.x()[i] - cx, dy = p.y()[i] - cy, dz = p.z()[i] - cz;
+        float r = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (!(r > 0 && r < radius)) {
+          continue;
+        }
+        float s = p.mobility()[i] * speed * (1 - r / radius) / r;
+        p.vx()[i] += s * dx;
+        p.vy()[i] += s * dy;
+        p.vz()[i] += s * dz;
+      }
+    }
+  }
+}

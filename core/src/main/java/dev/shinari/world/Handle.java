@@ -1,0 +1,269 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.Path;
+import dev.shinari.collide.Pose;
+import dev.shinari.math.Check;
+
+/**
+ * Holds particles of a body and moves them along a path: displacement, and turn about the centre
+ * that they had when the handle took hold. Only the path's change since that moment counts, so that
+ * nothing jumps. A path that stands still is a pin.
+ *
+ * <p>A firm handle sets positions exactly, from the time alone; a soft one pulls with a spring. When
+ * the handle lets go, its particles keep their velocities.
+ */
+public final class Handle {
+  private final Body body;
+  private final int[] indices;
+  private final Path path;
+  private final double fromSeconds;
+  private final double toSeconds;
+  private final float springHertz; // 0: firm
+  private final float springDamping;
+
+  // State.
+  boolean holding;
+  final double[] offsets; // from the centre, turned back by the path's turn when it took hold
+  final double[] anchor = new double[6]; // centre, then the path's displacement when it took hold
+  final double[] drag = new double[6]; // extra displacement: now, then wanted
+
+  private final Pose pose = new Pose();
+  private final Pose before = new Pose();
+  private double stepStart;
+  private double stepSeconds;
+
+  private Handle(Builder b) {
+    body = b.body;
+    indices = b.indices;
+    path = b.path;
+    fromSeconds = b.from;
+    toSeconds = b.to;
+    springHertz = b.hertz;
+    springDamping = b.damping;
+    offsets = new double[3 * indices.length];
+  }
+
+  /** Particles of a body, by number; see {@link Select}. */
+  public static Builder builder(Body body, int... indices) {
+    return new Builder(body, indices);
+  }
+
+  public Body body() {
+    return body;
+  }
+
+  public int[] indices() {
+    return indices.clone();
+  }
+
+  public boolean isFirm() {
+    return springHertz == 0;
+  }
+
+  public boolean isHolding() {
+    return holding;
+  }
+
+  public boolean isActive(double seconds) {
+    return seconds >= fromSeconds && seconds < toSeconds;
+  }
+
+  /**
+   * Wants an extra displacement on top of the path; the next step moves there evenly. This is how a
+   * mouse drags.
+   */
+  public void dragTo(double dx, double dy, double dz) {
+    drag[3] = Check.finite("dx", dx);
+    drag[4] = Check.finite("dy", dy);
+    drag[5] = Check.finite("dz", dz);
+  }
+
+  /** Whether what it holds is moved, taken or let go between two times. */
+  boolean changes(double start, double end) {
+    boolean on = isActive(start);
+    if (on != holding || on != isActive(end)) {
+      return true;
+    }
+    return on
+        && (!path.isStill()
+            || drag[0] != drag[3]
+            || drag[1] != drag[4]
+            || drag[2] != drag[5]);
+  }
+
+  void beginStep(double start, double seconds) {
+    stepStart = start;
+    stepSeconds = seconds;
+  }
+
+  void endStep() {
+    System.arraycopy(drag, 3, drag, 0, 3);
+  }
+
+  /** Takes hold or lets go as the time asks. */
+  void update(double seconds, int[] holds) {
+    boolean on = isActive(seconds);
+    if (on && !holding) {
+      takeHold(seconds, holds);
+    } else if (!on && holding) {
+      letGo(holds);
+    }
+  }
+
+  private void takeHold(double seconds, int[] holds) {
+    Particles p = body.particles();
+    double cx = 0, cy = 0, cz = 0;
+    for (int i : indices) {
+      cx += p.worldX(i);
+      cy += p.worldY(i);
+      cz += p.worldZ(i);
+    }
+    int n = Math.max(1, indices.length);
+    anchor[0] = cx / n;
+    anchor[1] = cy / n;
+    anchor[2] = cz / n;
+    path.at(seconds, pose);
+    double share = stepSeconds > 0 ? (seconds - stepStart) / stepSeconds : 0;
+    anchor[3] = pose.x + drag[0] + share * (drag[3] - drag[0]);
+    anchor[4] = pose.y + drag[1] + share * (drag[4] - drag[1]);
+    anchor[5] = pose.z + drag[2] + share * (drag[5] - drag[2]);
+    for (int k = 0; k < indices.length; k++) {
+      int i = indices[k];
+      double x = p.worldX(i) - anchor[0];
+      double y = p.worldY(i) - anchor[1];
+      double z = p.worldZ(i) - anchor[2];
+      for (int a = 0; a < 3; a++) {
+        offsets[3 * k + a] =
+            pose.rotation(0, a) * x + pose.rotation(1, a) * y + pose.rotation(2, a) * z;
+      }
+      if (isFirm()) {
+        if (holds[i]++ == 0) {
+          body.hold(i);
+        }
+      }
+    }
+    holding = true;
+  }
+
+  void letGo(int[] holds) {
+    for (int i : indices) {
+      if (isFirm() && --holds[i] == 0) {
+        body.release(i);
+      }
+    }
+    holding = false;
+  }
+
+  /** Writes the pose of a time: held particle k belongs at {@code out.world(offset k)}. */
+  private void poseAt(double seconds, Pose out) {
+    path.at(seconds, out);
+    double share = stepSeconds > 0 ? (seconds - stepStart) / stepSeconds : 1;
+    share = Math.min(1, Math.max(0, share));
+    out.x += anchor[0] - anchor[3] + drag[0] + share * (drag[3] - drag[0]);
+    out.y += anchor[1] - anchor[4] + drag[1] + share * (drag[4] - drag[1]);
+    out.z += anchor[2] - anchor[5] + drag[2] + share * (drag[5] - drag[2]);
+  }
+
+  /** Before the body moves: velocities that lead to where the path is at the end. */
+  void steer(double end, float dt) {
+    poseAt(end, pose);
+    Particles p = body.particles();
+    for (int k = 0; k < indices.length; k++) {
+      int i = indices[k];
+      double ox = offsets[3 * k], oy = offsets[3 * k + 1], oz = offsets[3 * k + 2];
+      float wayX = (float) (pose.worldX(ox, oy, oz) - p.worldX(i));
+      float wayY = (float) (pose.worldY(ox, oy, oz) - p.worldY(i));
+      float wayZ = (float) (pose.worldZ(ox, oy, oz) - p.worldZ(i));
+      if (isFirm()) {
+        p.vx()[i] = wayX / dt;
+        p.vy()[i] = wayY / dt;
+        p.vz()[i] = wayZ / dt;
+      } else if (p.mobility()[i] != 0) {
+        // Implicit in the new velocity, so that no frequency is too high for the step:
+        // v' = v + dt (w^2 (target - x - dt v') - 2 z w v')
+        double w = 2 * Math.PI * springHertz;
+        float pull = (float) (dt * w * w);
+        float keep = (float) (1 / (1 + 2 * springDamping * w * dt + w * w * dt * dt));
+        p.vx()[i] = keep * (p.vx()[i] + pull * wayX);
+        p.vy()[i] = keep * (p.vy()[i] + pull * wayY);
+        p.vz()[i] = keep * (p.vz()[i] + pull * wayZ);
+      }
+    }
+  }
+
+  /** After the body moved: firm particles stand exactly on the path and have its velocity. */
+  void settle(double start, double end, float dt) {
+    if (!isFirm()) {
+      return;
+    }
+    Particles p = body.particles();
+    poseAt(start, before);
+    poseAt(end, pose);
+    for (int k = 0; k < indices.length; k++) {
+      int i = indices[k];
+      double ox = offsets[3 * k], oy = offsets[3 * k + 1], oz = offsets[3 * k + 2];
+      double x = pose.worldX(ox, oy, oz), y = pose.worldY(ox, oy, oz);
+      double z = pose.worldZ(ox, oy, oz);
+      p.x()[i] = (float) (x - p.originX());
+      p.y()[i] = (float) (y - p.originY());
+      p.z()[i] = (float) (z - p.originZ());
+      p.vx()[i] = (float) ((x - before.worldX(ox, oy, oz)) / dt);
+      p.vy()[i] = (float) ((y - before.worldY(ox, oy, oz)) / dt);
+      p.vz()[i] = (float) ((z - before.worldZ(ox, oy, oz)) / dt);
+    }
+  }
+
+  /** What a handle is made with. */
+  public static final class Builder {
+    private final Body body;
+    private final int[] indices;
+    private Path path = Path.STILL;
+    private double from;
+    private double to = Double.POSITIVE_INFINITY;
+    private float hertz;
+    private float damping;
+
+    private Builder(Body body, int[] indices) {
+      this.body = body;
+      this.indices = indices.clone();
+      for (int i : indices) {
+        Check.inRange("particle", i, 0, body.particles().count() - 1);
+      }
+    }
+
+    public Builder path(Path motion) {
+      path = motion;
+      return this;
+    }
+
+    /** Takes hold at this time; 0 unless given. */
+    public Builder from(double seconds) {
+      from = Check.finite("from", seconds);
+      return this;
+    }
+
+    /** Lets go at this time; never unless given. */
+    public Builder to(double seconds) {
+      Check.that(seconds >= from, "a handle must not let go before it takes hold");
+      to = seconds;
+      return this;
+    }
+
+    /**
+     * A soft handle: a spring on each particle that would swing alone at the given frequency.
+     *
+     * @param dampingRatio 1 returns without a swing
+     */
+    public Builder spring(float frequencyHz, float dampingRatio) {
+      hertz = Check.positive("frequencyHz", frequencyHz);
+      damping = Check.notNegative("dampingRatio", dampingRatio);
+      return this;
+    }
+
+    public Handle build() {
+      return new Handle(this);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.Collider;
+import dev.shinari.math.Check;
+import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.TriangleMesh;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Records a world into a {@link Take}: frame 0 is the world as it stands when the recorder is made,
+ * then one frame a {@link #advance}.
+ *
+ * <p>Of a body only those cage vertices are kept that carry its surface (or the surface itself where
+ * that is smaller), and the surface is made from them when a frame is asked for; the frames of a
+ * sleeping body share one copy. Colliders are kept as their paths.
+ */
+public final class Recorder {
+  private final World world;
+  private final Take take;
+  private final int stepsPerFrame;
+  private final float stepSeconds; // one length for all steps: bodies tune themselves to it
+  private final double startSeconds;
+  private final List<BodyTrack> bodyTracks = new ArrayList<>();
+  private int frames;
+
+  /**
+   * @param framesPerSecond rate of the take
+   * @param stepsPerFrame world steps a frame, 1 or more
+   */
+  public Recorder(World world, String name, float framesPerSecond, int stepsPerFrame) {
+    this.world = world;
+    this.take = new Take(name, framesPerSecond);
+    this.stepsPerFrame = Check.inRange("stepsPerFrame", stepsPerFrame, 1, 100_000);
+    stepSeconds = (float) (1 / ((double) framesPerSecond * stepsPerFrame));
+    startSeconds = world.seconds();
+    for (int c = 0; c < world.colliders().size(); c++) {
+      take.add(new ColliderTrack(world.colliders().get(c), world.look(c)));
+    }
+    capture();
+  }
+
+  /** Records so many frames after frame 0 of a world. */
+  public static Take record(
+      World world, String name, float framesPerSecond, int stepsPerFrame, int frames) {
+    Recorder r = new Recorder(world, name, framesPerSecond, stepsPerFrame);
+    for (int f = 0; f < frames; f++) {
+      r.advance();
+    }
+    return r.take();
+  }
+
+  /** Steps the world by one frame and records it. */
+  public void advance() {
+    for (int s = 0; s < stepsPerFrame; s++) {
+      for (Take.Event e : world.step(stepSeconds).events()) {
+        take.add(
+            new Take.Event(
+                (float) (e.seconds() - startSeconds),
+                e.kind(),
+                e.body(),
+                e.x(),
+                e.y(),
+                e.z(),
+                e.strength()));
+      }
+    }
+    capture();
+  }
+
+  /** The take as it is; it grows with every frame. */
+  public Take take() {
+    return take;
+  }
+
+  private void capture() {
+    for (Body body : world.bodies()) {
+      BodyTrack track = null;
+      for (BodyTrack t : bodyTracks) {
+        track = t.body == body ? t : track;
+      }
+      if (track == null) {
+        track = new BodyTrack(body, world.look(body), frames);
+        bodyTracks.add(track);
+        take.add(track);
+      }
+      track.capture(world.isSleeping(body) || world.isFrozen(body));
+    }
+    frames++;
+  }
+
+  /** A body's frames; one that came late stands at its first place before that. */
+  private final class BodyTrack implements Take.Track {
+    final Body body;
+    private final Look look;
+    private final int firstFrame;
+    private final boolean bare; // frames hold the surface itself
+    private final int[] carriers;
+    private final Embedding surface;
+    private final List<Frame> kept = new ArrayList<>();
+    private TriangleMesh first;
+    private boolean wasStill;
+
+    BodyTrack(Body body, Look look, int firstFrame) {
+      this.body = body;
+      this.look = look;
+      this.firstFrame = firstFrame;
+      Embedding e = body.surface();
+      int[] used = new int[body.particles().count()];
+      Arrays.fill(used, -1);
+      for (int i : e.indices()) {
+        used[i] = 0;
+      }
+      int n = 0;
+      int[] found = new int[used.length];
+      for (int i = 0; i < used.length; i++) {
+        if (used[i] == 0) {
+          found[n] = i;
+          used[i] = n++;
+        }
+      }
+      bare = e.surface().vertexCount() < n;
+      carriers = Arrays.copyOf(found, n);
+      int[] indices = Arrays.stream(e.indices()).map(i -> used[i]).toArray();
+      surface = bare ? e : new Embedding(e.surface(), e.width(), indices, e.weights());
+    }
+
+    void capture(boolean still) {
+      if (still && wasStill) {
+        kept.add(kept.get(kept.size() - 1));
+        return;
+      }
+      wasStill = still;
+      Particles p = body.particles();
+      if (bare) {
+        float[] out = new float[3 * surface.surface().vertexCount()];
+        surface.apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
+        kept.add(new Frame(out, null, null, 0, 0, 0));
+      } else {
+        kept.add(
+            new Frame(
+                pick(p.x()), pick(p.y()), pick(p.z()), p.originX(), p.originY(), p.originZ()));
+      }
+    }
+
+    private float[] pick(float[] values) {
+      float[] out = new float[carriers.length];
+      for (int i = 0; i < out.length; i++) {
+        out[i] = values[carriers[i]];
+      }
+      return out;
+    }
+
+    @Override
+    public String name() {
+      return body.name();
+    }
+
+    @Override
+    public Look look() {
+      return look;
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      if (first == null) {
+        float[] out = new float[3 * surface.surface().vertexCount()];
+        positions(0, out);
+        first = surface.surface().withPositions(out);
+      }
+      return first;
+    }
+
+    @Override
+    public int frameCount() {
+      return firstFrame + kept.size();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      int at = Math.max(0, Math.min(kept.size() - 1, frame - firstFrame));
+      Frame f = kept.get(at);
+      if (bare) {
+        System.arraycopy(f.x, 0, out, 0, f.x.length);
+      } else {
+        surface.apply(f.x, f.y, f.z, f.originX, f.originY, f.originZ, out);
+      }
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
+    }
+  }
+
+  /** One body at one frame: its carriers by component, or (y and z null) its surface in x. */
+  private static final class Frame {
+    final float[] x;
+    final float[] y;
+    final float[] z;
+    final double originX;
+    final double originY;
+    final double originZ;
+
+    Frame(float[] x, float[] y, float[] z, double originX, double originY, double originZ) {
+      this.x = x;
+      this.y = y;
+      this.z = z;
+      this.originX = originX;
+      this.originY = originY;
+      this.originZ = originZ;
+    }
+  }
+
+  /** An obstacle: drawn from its path, nothing stored. */
+  private final class ColliderTrack implements Take.Track {
+    private final Collider collider;
+    private final Look look;
+    private final TriangleMesh drawn;
+    private final TriangleMesh first;
+
+    ColliderTrack(Collider collider, Look look) {
+      this.collider = collider;
+      this.look = look;
+      drawn = collider.mesh();
+      float[] out = new float[3 * drawn.vertexCount()];
+      collider.positions(drawn, startSeconds, out);
+      first = drawn.withPositions(out);
+    }
+
+    @Override
+    public String name() {
+      return collider.name();
+    }
+
+    @Override
+    public Look look() {
+      return look;
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      return first;
+    }
+
+    @Override
+    public int frameCount() {
+      return collider.isMoving() ? Math.max(1, frames) : 1;
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      double at = collider.isMoving() ? frame / (double) take.framesPerSecond() : 0;
+      collider.positions(drawn, startSeconds + at, out);
+    }
+
+    @Override
+    public boolean isScenery() {
+      return true;
+    }
+  }
+}

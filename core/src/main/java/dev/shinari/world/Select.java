@@ -1,0 +1,71 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import java.util.stream.IntStream;
+
+/**
+ * Picks particles of a body by where they are now, in world coordinates. Answers are particle
+ * numbers in ascending order; none is an empty array, not an error.
+ */
+public final class Select {
+  private Select() {}
+
+  public static int[] all(Body body) {
+    return IntStream.range(0, body.particles().count()).toArray();
+  }
+
+  /** Particles in a box, borders included. */
+  public static int[] box(
+      Body body, double minX, double minY, double minZ, double maxX, double maxY, double maxZ) {
+    Particles p = body.particles();
+    return IntStream.range(0, p.count())
+        .filter(
+            i ->
+                p.worldX(i) >= minX
+                    && p.worldX(i) <= maxX
+                    && p.worldY(i) >= minY
+                    && p.worldY(i) <= maxY
+                    && p.worldZ(i) >= minZ
+                    && p.worldZ(i) <= maxZ)
+        .toArray();
+  }
+
+  public static int[] sphere(Body body, double x, double y, double z, double radius) {
+    Particles p = body.particles();
+    return IntStream.range(0, p.count())
+        .filter(i -> distanceSquared(p, i, x, y, z) <= radius * radius)
+        .toArray();
+  }
+
+  /** Particles on the side of the plane through (x, y, z) to which the normal points. */
+  public static int[] side(
+      Body body, double x, double y, double z, double nx, double ny, double nz) {
+    Particles p = body.particles();
+    return IntStream.range(0, p.count())
+        .filter(
+            i ->
+                (p.worldX(i) - x) * nx + (p.worldY(i) - y) * ny + (p.worldZ(i) - z) * nz >= 0)
+        .toArray();
+  }
+
+  /** The one particle that is nearest; the lowest number where several are. */
+  public static int[] nearest(Body body, double x, double y, double z) {
+    Particles p = body.particles();
+    int best = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < p.count(); i++) {
+      double d = distanceSquared(p, i, x, y, z);
+      if (d < least) {
+        least = d;
+        best = i;
+      }
+    }
+    return best < 0 ? new int[0] : new int[] {best};
+  }
+
+  private static double distanceSquared(Particles p, int i, double x, double y, double z) {
+    double dx = p.worldX(i) - x, dy = p.worldY(i) - y, dz = p.worldZ(i) - z;
+    return dx * dx + dy * dy + dz * dz;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Particles;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All that a step changes, at one moment: a world that is set back to it goes on bit by bit as it
+ * did before. Made by {@link World#save}; good for the world it came from, as long as the same
+ * bodies and handles are in it.
+ */
+public final class Snapshot {
+  private static final int ARRAYS = 7;
+
+  private final double seconds;
+  private final ImpactLog impacts;
+  private final BodyPart[] bodies;
+  private final HandlePart[] handles;
+
+  Snapshot(double seconds, ImpactLog impacts, List<BodyEntry> entries, List<Handle> handleList) {
+    this.seconds = seconds;
+    this.impacts = impacts.copy();
+    bodies = entries.stream().map(BodyPart::new).toArray(BodyPart[]::new);
+    handles = handleList.stream().map(HandlePart::new).toArray(HandlePart[]::new);
+  }
+
+  /** Time at which it was taken. */
+  public double seconds() {
+    return seconds;
+  }
+
+  boolean fits(List<BodyEntry> entries, List<Handle> handleList) {
+    boolean fits = entries.size() == bodies.length && handleList.size() == handles.length;
+    for (int k = 0; k < bodies.length && fits; k++) {
+      fits = entries.get(k) == bodies[k].entry;
+    }
+    for (int k = 0; k < handles.length && fits; k++) {
+      fits = handleList.get(k) == handles[k].handle;
+    }
+    return fits;
+  }
+
+  void restore(ImpactLog log) {
+    log.set(impacts);
+    for (BodyPart b : bodies) {
+      b.restore();
+    }
+    for (HandlePart h : handles) {
+      h.restore();
+    }
+  }
+
+  private static float[][] arrays(Particles p) {
+    return new float[][] {p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), p.mobility()};
+  }
+
+  /** One body's particles and its place in the world. */
+  private static final class BodyPart {
+    final BodyEntry entry;
+    final float[][] values = new float[ARRAYS][];
+    final double[] origin;
+    final int[] holds;
+    final boolean asleep;
+    final boolean frozen;
+    final boolean touched;
+    final float quietSeconds;
+    final boolean keepsStart;
+    final float[] start;
+    final double[] startOrigin = new double[3];
+
+    BodyPart(BodyEntry e) {
+      entry = e;
+      Particles p = e.body.particles();
+      float[][] from = arrays(p);
+      Arrays.setAll(values, k -> from[k].clone());
+      origin = new double[] {p.originX(), p.originY(), p.originZ()};
+      holds = e.holds.clone();
+      asleep = e.asleep;
+      frozen = e.frozen;
+      touched = e.touched;
+      quietSeconds = e.quietSeconds;
+      keepsStart = e.contacts.keepsStart();
+      start = new float[keepsStart ? 3 * p.count() : 0];
+      if (keepsStart) {
+        e.contacts.saveStart(start, startOrigin);
+      }
+    }
+
+    void restore() {
+      Particles p = entry.body.particles();
+      float[][] to = arrays(p);
+      for (int k = 0; k < ARRAYS; k++) {
+        System.arraycopy(values[k], 0, to[k], 0, to[k].length);
+      }
+      shift(p.x(), origin[0] - p.originX());
+      shift(p.y(), origin[1] - p.originY());
+      shift(p.z(), origin[2] - p.originZ());
+      System.arraycopy(holds, 0, entry.holds, 0, holds.length);
+      entry.asleep = asleep;
+      entry.frozen = frozen;
+      entry.touched = touched;
+      entry.quietSeconds = quietSeconds;
+      entry.surface.setFixed(asleep || frozen);
+      if (keepsStart) {
+        entry.contacts.restoreStart(start, startOrigin, true);
+      } else {
+        entry.contacts.keepStart(false);
+      }
+      entry.surface.measure();
+      entry.rememberGood();
+      entry.body.disturbed();
+    }
+
+    /** Same place relative to an origin that has moved since. */
+    private static void shift(float[] values, double way) {
+      for (int i = 0; i < values.length && way != 0; i++) {
+        values[i] = (float) (values[i] + way);
+      }
+    }
+  }
+
+  /** What a handle holds, and where. */
+  private static final class HandlePart {
+    final Handle handle;
+    final boolean holding;
+    final double[] offsets;
+    final double[] anchor;
+    final double[] drag;
+
+    HandlePart(Handle h) {
+      handle = h;
+      holding = h.holding;
+      offsets = h.offsets.clone();
+      anchor = h.anchor.clone();
+      drag = h.drag.clone();
+    }
+
+    void restore() {
+      handle.holding = holding;
+      System.arraycopy(offsets, 0, handle.offsets, 0, offsets.length);
+      System.arraycopy(anchor, 0, handle.anchor, 0, anchor.length);
+      System.arraycopy(drag, 0, handle.drag, 0, drag.length);
+    }
+  }
+}

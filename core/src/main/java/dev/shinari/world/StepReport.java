@@ -1,0 +1,88 @@
+package dev.shinari.world;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What happened in a world's last step. One object a world, written anew by every step. */
+public final class StepReport {
+  int substeps;
+  int innerSteps;
+  int colliderContacts;
+  int bodyContacts;
+  int skipped;
+  int frozen;
+  int sleeping;
+  long bodyNanos;
+  long contactNanos;
+  long restNanos;
+  final List<Take.Event> events = new ArrayList<>();
+
+  void clear() {
+    substeps = 0;
+    innerSteps = 0;
+    colliderContacts = 0;
+    bodyContacts = 0;
+    skipped = 0;
+    frozen = 0;
+    sleeping = 0;
+    bodyNanos = 0;
+    contactNanos = 0;
+    restNanos = 0;
+    events.clear();
+  }
+
+  /** How often contact between bodies was looked at. */
+  public int substeps() {
+    return substeps;
+  }
+
+  /** Inner steps of all bodies together. */
+  public int innerSteps() {
+    return innerSteps;
+  }
+
+  /** Touches of particles and colliders. */
+  public int colliderContacts() {
+    return colliderContacts;
+  }
+
+  /** Touches between bodies. */
+  public int bodyContacts() {
+    return bodyContacts;
+  }
+
+  /** Contacts that were left out because their numbers were not finite. */
+  public int skipped() {
+    return skipped;
+  }
+
+  /** Bodies that are frozen because they went out of bounds: see {@link World#wake}. */
+  public int frozen() {
+    return frozen;
+  }
+
+  public int sleeping() {
+    return sleeping;
+  }
+
+  /** Nanoseconds in the bodies' own steps, obstacles included. */
+  public long bodyNanos() {
+    return bodyNanos;
+  }
+
+  /** Nanoseconds in contact between bodies. */
+  public long contactNanos() {
+    return contactNanos;
+  }
+
+  /** Nanoseconds in waking, sleeping and bookkeeping. */
+  public long restNanos() {
+    return restNanos;
+  }
+
+  /** Events of the last step, valid until the next one. */
+  public List<Take.Event> events() {
+    return Collections.unmodifiableList(events);
+  }
+}

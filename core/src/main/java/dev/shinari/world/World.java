@@ -1,0 +1,608 @@
+package dev.shinari.world;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.BroadPhase;
+import dev.shinari.collide.Collider;
+import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.HalfSpaceShape;
+import dev.shinari.collide.HeightFieldShape;
+import dev.shinari.collide.Pose;
+import dev.shinari.collide.SoftContacts;
+import dev.shinari.math.Check;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * Bodies, obstacles, fields and handles, and the step that moves them. A step never throws on
+ * numbers: a body that leaves all bounds is frozen where it last was in order and counted in the
+ * {@link StepReport}, the others go on.
+ *
+ * <p>The same calls give the same bits, whatever {@link Parallel} runs the bodies' own parts: these
+ * touch nothing but their own body, and everything between bodies is done in a fixed order after
+ * them.
+ */
+public final class World {
+  /** Runs a task for every number from 0 to count - 1, in any order, perhaps side by side. */
+  @FunctionalInterface
+  public interface Parallel {
+    void forEach(int count, IntConsumer task);
+  }
+
+  private static final int COLLIDER_IMPACT = 0;
+  private static final int BODY_IMPACT = 1;
+
+  private WorldSettings settings;
+  private Parallel parallel =
+      (count, task) -> {
+        for (int i = 0; i < count; i++) {
+          task.accept(i);
+        }
+      };
+
+  private final List<BodyEntry> entries = new ArrayList<>();
+  private final List<Body> bodies = new ArrayList<>();
+  private final List<Collider> colliders = new ArrayList<>();
+  private final List<Look> colliderLooks = new ArrayList<>();
+  private final List<ForceField> fields = new ArrayList<>();
+  private final List<Handle> handles = new ArrayList<>();
+  private long[] excluded = {};
+
+  private double seconds;
+  private final ImpactLog impacts = new ImpactLog();
+  private final StepReport report = new StepReport();
+
+  // Scratch of a step.
+  private BodyEntry[] entryArray = {};
+  private ContactSurface[] surfaces = {};
+  private Collider[] colliderArray = {};
+  private ForceField[] fieldArray = {};
+  private final float[] gravity = new float[3];
+  private double subStart;
+  private float subSeconds;
+  private final BroadPhase broadPhase = new BroadPhase();
+  private final SoftContacts softContacts = new SoftContacts();
+  private boolean[] fitted = {};
+  private int[] island = {};
+  private boolean[] restless = {};
+  private final Pose poseA = new Pose();
+  private final Pose poseB = new Pose();
+  private final IntConsumer stepBody = this::stepBody;
+  private final IntConsumer lookAtBody = this::lookAtBody;
+
+  public World() {
+    this(WorldSettings.DEFAULT);
+  }
+
+  public World(WorldSettings settings) {
+    this.settings = settings;
+  }
+
+  public WorldSettings settings() {
+    return settings;
+  }
+
+  /** Other settings from the next step on; wakes all bodies. */
+  public void setSettings(WorldSettings changed) {
+    settings = changed;
+    wakeAll();
+  }
+
+  /** Lets the bodies' own parts of a step run side by side. The results are the same. */
+  public void setParallel(Parallel runner) {
+    parallel = runner;
+  }
+
+  /** Simulated time since the world began. */
+  public double seconds() {
+    return seconds;
+  }
+
+  /** What happened in the last step. */
+  public StepReport report() {
+    return report;
+  }
+
+  // ---- what is in the world -----------------------------------------------------------------
+
+  public void add(Body body) {
+    add(body, BodySettings.DEFAULT, Look.BODY);
+  }
+
+  public void add(Body body, BodySettings bodySettings) {
+    add(body, bodySettings, Look.BODY);
+  }
+
+  public void add(Body body, BodySettings bodySettings, Look look) {
+    Check.that(!bodies.contains(body), "body '" + body.name() + "' is already in the world");
+    entries.add(new BodyEntry(body, bodySettings, look));
+    bodies.add(body);
+    rebuild();
+  }
+
+  /** Takes a body out, with its handles. */
+  public void remove(Body body) {
+    BodyEntry e = entry(body);
+    for (Handle h : e.handles) {
+      if (h.holding) {
+        h.letGo(e.holds);
+      }
+      handles.remove(h);
+    }
+    entries.remove(e);
+    bodies.remove(body);
+    excluded = new long[0]; // pairs go by number, and the numbers have changed
+    for (Body[] pair : excludedPairs) {
+      if (pair[0] != body && pair[1] != body) {
+        exclude(pair[0], pair[1]);
+      }
+    }
+    excludedPairs.removeIf(pair -> pair[0] == body || pair[1] == body);
+    impacts.clear();
+    rebuild();
+  }
+
+  public List<Body> bodies() {
+    return Collections.unmodifiableList(bodies);
+  }
+
+  public BodySettings settings(Body body) {
+    return entry(body).settings;
+  }
+
+  public Look look(Body body) {
+    return entry(body).look;
+  }
+
+  /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
+  public void add(Collider collider) {
+    boolean ground =
+        collider.shape() instanceof HalfSpaceShape
+            || collider.shape() instanceof HeightFieldShape;
+    add(collider, ground ? Look.FLOOR : Look.OBSTACLE);
+  }
+
+  public void add(Collider collider, Look look) {
+    colliders.add(collider);
+    colliderLooks.add(look);
+    rebuild();
+  }
+
+  public void remove(Collider collider) {
+    int at = colliders.indexOf(collider);
+    Check.that(at >= 0, "this collider is not in the world");
+    colliders.remove(at);
+    colliderLooks.remove(at);
+    impacts.clear();
+    rebuild();
+  }
+
+  public List<Collider> colliders() {
+    return Collections.unmodifiableList(colliders);
+  }
+
+  /** Look of the collider with the given number. */
+  public Look look(int collider) {
+    return colliderLooks.get(collider);
+  }
+
+  public void add(ForceField field) {
+    fields.add(field);
+    rebuild();
+  }
+
+  public void remove(ForceField field) {
+    fields.remove(field);
+    rebuild();
+  }
+
+  /** Adds a handle on a body of this world; the last one added wins where two hold a particle. */
+  public void add(Handle handle) {
+    BodyEntry e = entry(handle.body());
+    e.handles = Arrays.copyOf(e.handles, e.handles.length + 1);
+    e.handles[e.handles.length - 1] = handle;
+    handles.add(handle);
+    e.wake();
+  }
+
+  /** Lets go what a handle holds and takes it out. */
+  public void remove(Handle handle) {
+    BodyEntry e = entry(handle.body());
+    if (handle.holding) {
+      handle.letGo(e.holds);
+    }
+    e.handles =
+        Arrays.stream(e.handles).filter(h -> h != handle).toArray(Handle[]::new);
+    handles.remove(handle);
+    e.wake();
+  }
+
+  private final List<Body[]> excludedPairs = new ArrayList<>();
+
+  /** Two bodies that pass through each other for good. */
+  public void excludePair(Body a, Body b) {
+    exclude(a, b);
+    excludedPairs.add(new Body[] {a, b});
+  }
+
+  private void exclude(Body a, Body b) {
+    int i = entries.indexOf(entry(a)), j = entries.indexOf(entry(b));
+    excluded = Arrays.copyOf(excluded, excluded.length + 1);
+    excluded[excluded.length - 1] = (long) Math.min(i, j) << 32 | Math.max(i, j);
+    Arrays.sort(excluded);
+  }
+
+  private BodyEntry entry(Body body) {
+    int at = bodies.indexOf(body);
+    Check.that(at >= 0, "body '" + body.name() + "' is not in the world");
+    return entries.get(at);
+  }
+
+  private void rebuild() {
+    entryArray = entries.toArray(new BodyEntry[0]);
+    surfaces = entries.stream().map(e -> e.surface).toArray(ContactSurface[]::new);
+    colliderArray = colliders.toArray(new Collider[0]);
+    fieldArray = fields.toArray(new ForceField[0]);
+    fitted = new boolean[entryArray.length];
+    island = new int[entryArray.length];
+    restless = new boolean[entryArray.length];
+    wakeAll();
+  }
+
+  // ---- sleep --------------------------------------------------------------------------------
+
+  /**
+   * Wakes a body that sleeps or is frozen. Call it after moving a body by hand; the way to its new
+   * place is then not checked for obstacles.
+   */
+  public void wake(Body body) {
+    BodyEntry e = entry(body);
+    e.wake();
+    e.contacts.keepStart(false);
+    e.body.disturbed();
+  }
+
+  /** Wakes all sleeping bodies; frozen ones stay. */
+  public void wakeAll() {
+    for (BodyEntry e : entryArray) {
+      if (e.asleep) {
+        e.wake();
+      }
+    }
+  }
+
+  public boolean isSleeping(Body body) {
+    return entry(body).asleep;
+  }
+
+  public boolean isFrozen(Body body) {
+    return entry(body).frozen;
+  }
+
+  // ---- the step -----------------------------------------------------------------------------
+
+  /** Moves the world on by h seconds. */
+  public StepReport step(float h) {
+    Check.positive("h", h);
+    long begin = System.nanoTime();
+    report.clear();
+    double start = seconds;
+    beginStep(start, h);
+    int n = substeps(h);
+    report.substeps = n;
+    report.restNanos = System.nanoTime() - begin;
+    for (int s = 0; s < n; s++) {
+      subStart = start + (double) h * s / n;
+      subSeconds = h / n;
+      long t0 = System.nanoTime();
+      parallel.forEach(entryArray.length, stepBody);
+      long t1 = System.nanoTime();
+      meetOthers();
+      report.bodyNanos += t1 - t0;
+      report.contactNanos += System.nanoTime() - t1;
+    }
+    seconds = start + h;
+    long t2 = System.nanoTime();
+    endStep(h);
+    report.restNanos += System.nanoTime() - t2;
+    return report;
+  }
+
+  private void stepBody(int i) {
+    entryArray[i].step(
+        subStart,
+        subSeconds,
+        gravity,
+        settings,
+        fieldArray,
+        fieldArray.length,
+        colliderArray,
+        colliderArray.length);
+  }
+
+  private void lookAtBody(int i) {
+    BodyEntry e = entryArray[i];
+    if (!e.isStill() && !e.surface.measure()) {
+      e.freeze(); // a caller wrote numbers that are not finite
+    }
+  }
+
+  /** Wakes whoever will be moved, and clears what a step counts. */
+  private void beginStep(double start, float h) {
+    subStart = start;
+    gravity[0] = settings.gravityX();
+    gravity[1] = settings.gravityY();
+    gravity[2] = settings.gravityZ();
+    for (ForceField f : fieldArray) {
+      if (f.changes(start, start + h)) {
+        wakeAll();
+      }
+    }
+    for (int i = 0; i < entryArray.length; i++) {
+      BodyEntry e = entryArray[i];
+      e.contacts.clear(colliderArray.length);
+      e.innerSteps = 0;
+      e.touched = false;
+      e.handleMoves = false;
+      for (Handle handle : e.handles) {
+        handle.beginStep(start, h);
+        e.handleMoves |= handle.changes(start, start + h);
+        if (e.frozen && handle.holding && !handle.isActive(start)) {
+          handle.letGo(e.holds); // what froze it may have been this very handle
+          e.wake();
+        }
+      }
+      if (e.asleep && e.handleMoves) {
+        e.wake();
+      }
+      island[i] = i;
+    }
+    parallel.forEach(entryArray.length, lookAtBody);
+    for (Collider c : colliderArray) {
+      if (c.isMoving()) {
+        wakeNear(c, start, start + h);
+      }
+    }
+  }
+
+  private void wakeNear(Collider c, double start, double end) {
+    c.pose(start, poseA);
+    c.pose(end, poseB);
+    if (poseA.isSame(poseB)) {
+      return;
+    }
+    for (BodyEntry e : entryArray) {
+      if (e.asleep
+          && (e.surface.overlaps(c, poseA, 2 * e.colliderRadius)
+              || e.surface.overlaps(c, poseB, 2 * e.colliderRadius))) {
+        e.wake();
+      }
+    }
+  }
+
+  /** More substeps where bodies near each other could otherwise jump into one another. */
+  private int substeps(float h) {
+    int n = settings.substeps();
+    int most = Math.max(n, settings.maxSubsteps());
+    broadPhase.find(surfaces, surfaces.length, h);
+    for (int k = 0; k < broadPhase.pairCount() && n < most; k++) {
+      int i = broadPhase.first(k), j = broadPhase.second(k);
+      if (!meet(i, j)) {
+        continue;
+      }
+      BodyEntry a = entryArray[i], b = entryArray[j];
+      float way = ((a.isStill() ? 0 : a.surface.fastest())
+              + (b.isStill() ? 0 : b.surface.fastest()))
+          * h;
+      float room = 0.5f * Math.min(a.body.spacing(), b.body.spacing());
+      n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
+    }
+    return n;
+  }
+
+  private boolean meet(int i, int j) {
+    BodyEntry a = entryArray[i], b = entryArray[j];
+    BodySettings p = a.settings, q = b.settings;
+    return !(a.isStill() && b.isStill())
+        && p.softContact()
+        && q.softContact()
+        && (p.mask() & q.group()) != 0
+        && (q.mask() & p.group()) != 0
+        && subStart >= p.contactFromSeconds()
+        && subStart >= q.contactFromSeconds()
+        && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
+  }
+
+  /** Contact between bodies, pair by pair in the order of the broad phase. */
+  private void meetOthers() {
+    broadPhase.find(surfaces, surfaces.length, 0);
+    Arrays.fill(fitted, false);
+    for (int k = 0; k < broadPhase.pairCount(); k++) {
+      int i = broadPhase.first(k), j = broadPhase.second(k);
+      if (!meet(i, j)) {
+        continue;
+      }
+      fit(i);
+      fit(j);
+      BodyEntry a = entryArray[i], b = entryArray[j];
+      if (!softContacts.find(a.surface, b.surface)) {
+        continue;
+      }
+      rouse(a, b);
+      rouse(b, a);
+      prepare(a);
+      prepare(b);
+      softContacts.solve(a.surface, b.surface, subSeconds, settings.contact());
+      report.bodyContacts += softContacts.contacts();
+      a.touched = true;
+      b.touched = true;
+      unite(i, j);
+      impact(BODY_IMPACT, i, j, softContacts.approach(), softContacts.place(0),
+          softContacts.place(1), softContacts.place(2));
+    }
+    for (BodyEntry e : entryArray) {
+      if (e.contacts.keepsStart() && !e.isStill()) {
+        e.body.disturbed();
+      }
+    }
+  }
+
+  private void fit(int i) {
+    if (!fitted[i]) {
+      softContacts.refit(surfaces[i]);
+      fitted[i] = true;
+    }
+  }
+
+  /** A body that moves wakes a sleeping one that it touches. */
+  private void rouse(BodyEntry mover, BodyEntry sleeper) {
+    if (sleeper.asleep
+        && !mover.isStill()
+        && (mover.handleMoves || mover.surface.fastest() > settings.sleepSpeed())) {
+      sleeper.wake();
+    }
+  }
+
+  private static void prepare(BodyEntry e) {
+    if (!e.isStill()) {
+      e.contacts.keepStart(true);
+    }
+  }
+
+  private void impact(int kind, int i, int j, float speed, double x, double y, double z) {
+    boolean news = impacts.isNews(kind, i, j, subStart);
+    if (news && speed > settings.impactSpeed()) {
+      report.events.add(
+          new Take.Event(
+              (float) subStart,
+              "impact",
+              entryArray[i].body.name(),
+              (float) x,
+              (float) y,
+              (float) z,
+              speed));
+    }
+  }
+
+  private int root(int i) {
+    while (island[i] != i) {
+      island[i] = island[island[i]];
+      i = island[i];
+    }
+    return i;
+  }
+
+  private void unite(int i, int j) {
+    int a = root(i), b = root(j);
+    island[Math.max(a, b)] = Math.min(a, b);
+  }
+
+  /** Counts, events, and who goes to sleep: an island of touching bodies only as a whole. */
+  private void endStep(float h) {
+    boolean steady = settings.sleepSpeed() > 0;
+    boolean pulled = gravity[0] != 0 || gravity[1] != 0 || gravity[2] != 0;
+    for (ForceField f : fieldArray) {
+      boolean active = f.isActive(seconds);
+      steady &= !active || f.isSteady();
+      pulled |= active;
+    }
+    for (int i = 0; i < entryArray.length; i++) {
+      BodyEntry e = entryArray[i];
+      for (Handle handle : e.handles) {
+        handle.endStep();
+      }
+      restless[i] = false;
+      if (!e.isStill()) {
+        if (e.touched && !e.surface.measure()) {
+          e.freeze();
+        }
+        e.rememberGood();
+        countContacts(i, e);
+        boolean quiet = e.surface.fastest() < settings.sleepSpeed() && !e.handleMoves;
+        e.quietSeconds = quiet ? e.quietSeconds + h : 0;
+        boolean supported =
+            !pulled || e.touched || e.contacts.contacts() > 0 || e.handles.length > 0;
+        restless[i] =
+            !steady
+                || !e.settings.sleeps()
+                || !supported
+                || e.quietSeconds < settings.sleepSeconds();
+      }
+    }
+    for (int i = entryArray.length - 1; i >= 0; i--) {
+      restless[root(i)] |= restless[i];
+    }
+    for (int i = 0; i < entryArray.length; i++) {
+      BodyEntry e = entryArray[i];
+      if (!e.isStill() && !restless[root(i)]) {
+        e.sleep();
+      }
+      report.frozen += e.frozen ? 1 : 0;
+      report.sleeping += e.asleep ? 1 : 0;
+    }
+  }
+
+  private void countContacts(int i, BodyEntry e) {
+    report.innerSteps += e.innerSteps;
+    report.colliderContacts += e.contacts.contacts();
+    report.skipped += e.contacts.skipped();
+    for (int c = 0; c < colliderArray.length; c++) {
+      if (e.contacts.touchSpeed(c) >= 0) {
+        impact(
+            COLLIDER_IMPACT,
+            i,
+            c,
+            e.contacts.touchSpeed(c),
+            e.contacts.touchPlace(c, 0),
+            e.contacts.touchPlace(c, 1),
+            e.contacts.touchPlace(c, 2));
+      }
+    }
+  }
+
+  // ---- state --------------------------------------------------------------------------------
+
+  /** Everything that a step changes, to go back to. */
+  public Snapshot save() {
+    return new Snapshot(seconds, impacts, entries, handles);
+  }
+
+  /** Goes back to a snapshot of this world. */
+  public void restore(Snapshot snapshot) {
+    Check.that(
+        snapshot.fits(entries, handles),
+        "the snapshot was taken with other bodies or handles in the world");
+    snapshot.restore(impacts);
+    seconds = snapshot.seconds();
+  }
+
+  /** A 64-bit hash of all bodies' positions and velocities, bit by bit, in order. */
+  public long stateHash() {
+    long hash = 0xcbf29ce484222325L;
+    for (BodyEntry e : entryArray) {
+      Particles p = e.body.particles();
+      hash = mix(hash, Double.doubleToRawLongBits(p.originX()));
+      hash = mix(hash, Double.doubleToRawLongBits(p.originY()));
+      hash = mix(hash, Double.doubleToRawLongBits(p.originZ()));
+      for (int i = 0; i < p.count(); i++) {
+        hash = mix(hash, pair(p.x()[i], p.y()[i]));
+        hash = mix(hash, pair(p.z()[i], p.vx()[i]));
+        hash = mix(hash, pair(p.vy()[i], p.vz()[i]));
+      }
+    }
+    return hash;
+  }
+
+  private static long pair(float a, float b) {
+    return (long) Float.floatToRawIntBits(a) << 32 | (Float.floatToRawIntBits(b) & 0xffffffffL);
+  }
+
+  /** FNV-1a on 64-bit words, with the high half folded in, which a product alone never reaches. */
+  private static long mix(long hash, long word) {
+    long h = (hash ^ word) * 0x100000001b3L;
+    return h ^ (h >>> 29);
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Bodies together: gravity and other fields, handles, obstacles, contact, rest, and the recording
+ * of it all.
+ *
+ * <pre>
+ *   World.step(h)
+ *     for each awake body, on its own:           BodyEntry
+ *       fields, air, handles -> Body.advance -> handles, volume -> colliders
+ *     contact between bodies                     collide.SoftContacts
+ *     rest: who sleeps, who is frozen            World
+ *   Recorder: frames and events -> Take
+ * </pre>
+ *
+ * Start reading at {@link dev.shinari.world.World}. What is drawn or exported is a {@link
+ * dev.shinari.world.Take}, made by a {@link dev.shinari.world.Recorder}.
+ */
+package dev.shinari.world;
