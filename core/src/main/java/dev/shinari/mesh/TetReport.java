@@ -1,6 +1,7 @@
 package dev.shinari.mesh;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What is right and wrong with a tetrahedral mesh.
@@ -17,14 +18,18 @@ public record TetReport(
     int tets,
     int inverted,
     int flat,
-    int[] firstBad,
+    List<Integer> firstBad,
     int components,
     int unusedVertices,
     double volume) {
 
+  public TetReport {
+    firstBad = List.copyOf(firstBad);
+  }
+
   public static TetReport of(TetMesh mesh) {
     int[] tets = mesh.tets();
-    int[] bad = new int[5];
+    List<Integer> bad = new ArrayList<>();
     int inverted = 0, flat = 0;
     double volume = 0;
     for (int t = 0; t < mesh.tetCount(); t++) {
@@ -32,8 +37,8 @@ public record TetReport(
       boolean isFlat = !(Math.abs(v) > 1e-7 * longestEdgeCubed(mesh, t));
       volume += v;
       if (isFlat || v < 0) {
-        if (inverted + flat < bad.length) {
-          bad[inverted + flat] = t;
+        if (bad.size() < 5) {
+          bad.add(t);
         }
         flat += isFlat ? 1 : 0;
         inverted += isFlat ? 0 : 1;
@@ -52,7 +57,7 @@ public record TetReport(
         mesh.tetCount(),
         inverted,
         flat,
-        Arrays.copyOf(bad, Math.min(bad.length, inverted + flat)),
+        bad,
         SurfaceReport.components(tets, 4, mesh.vertexCount()),
         unused,
         volume);

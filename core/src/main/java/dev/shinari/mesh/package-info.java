@@ -9,7 +9,7 @@
  * </pre>
  *
  * Start with {@link dev.shinari.mesh.TriangleMesh} (what is seen) and {@link dev.shinari.mesh.Cage}
- * (what is simulated), then {@code VolumeMesher}, which turns the one into the
+ * (what is simulated), then {@link dev.shinari.mesh.VolumeMesher}, which turns the one into the
  * other for any mesh that a user has, with the help of {@link dev.shinari.mesh.WindingNumber}.
  * {@link dev.shinari.mesh.TetShapes}, {@link dev.shinari.mesh.SurfaceShapes} and {@link
  * dev.shinari.mesh.PointShapes} make ready shapes, {@link dev.shinari.mesh.solid} models free ones.

@@ -1,0 +1,10 @@
+package dev.shinari.mesh;
+
+/**
+ * A surface in a cage that was made for it.
+ *
+ * @param cage what is simulated
+ * @param surface the given mesh, carried by the cage
+ * @param report what was found on the way
+ */
+public record Caged<C extends Cage>(C cage, Embedding surface, CageReport report) {}
