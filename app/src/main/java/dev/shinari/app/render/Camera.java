@@ -336,7 +336,14 @@ public final class Camera {
         for (int c = 0; c < 3; c++) {
           double sum = 0;
           for (int k = -reach; k <= reach; k++) {
-            sum += in[3 * Math.max(0, Math.min(frames - 1, f + k)) + c];
+            // Beyond the ends the way is turned about its end point: no lag there.
+            int g = f + k, end = g < 0 ? 0 : frames - 1;
+            if (g >= 0 && g < frames) {
+              sum += in[3 * g + c];
+            } else {
+              int mirrored = Math.max(0, Math.min(frames - 1, 2 * end - g));
+              sum += 2 * in[3 * end + c] - in[3 * mirrored + c];
+            }
           }
           out[3 * f + c] = sum / (2 * reach + 1);
         }

@@ -95,14 +95,16 @@ public final class CelRenderer {
       weights[s] = surfaces.get(s).track.look().lineWeight();
       tones[s] = Tones.of(surfaces.get(s).track.look());
     }
-    float radius = 0.5f * LINE_PIXELS * settings.lineWeight() * raster.height / 480;
+    // Small pictures get relatively thicker lines: their hairlines would turn grey.
+    double growth = StrictMath.pow(settings.height() / 480.0, 0.6);
+    float radius = (float) (0.5 * LINE_PIXELS * settings.lineWeight() * samples * growth);
     perSample = 1 / (v.focal() * scale);
     perPixel = 1.0 / samples;
     lines = new InkLines(raster, mesh, radius, weights, perSample);
     ink = Tones.rgb(settings.inkRgb());
     top = Tones.rgb(settings.background().topRgb());
     bottom = Tones.rgb(settings.background().bottomRgb());
-    floorTones = floor == null ? null : Tones.of(floor.look());
+    floorTones = floor == null ? null : Tones.of(floor.look()).withPalerShadow(0.85f);
     gridColour = new float[3];
     if (floor != null) {
       for (int c = 0; c < 3; c++) {
@@ -119,7 +121,7 @@ public final class CelRenderer {
     double rx = v.rightX(), rz = v.rightZ(), bx = -rz, bz = rx;
     double[] l = unit(-0.5 * rx + 0.5 * bx, 0.85, -0.5 * rz + 0.5 * bz);
     if (camera.isFrontal()) {
-      l = unit(-0.45, 0.6, 0.75);
+      l = unit(-0.5, 0.7, 0.6);
     }
     lightX = l[0];
     lightY = l[1];
@@ -188,7 +190,7 @@ public final class CelRenderer {
           view.eyeY() + d * view.forwardY(),
           view.eyeZ() + d * view.forwardZ(),
           2 * camera.viewHeight(),
-          0.8 * camera.viewHeight() / raster.height,
+          1.25 * camera.viewHeight() / raster.height,
           threads);
     }
     int samples = settings.supersampling(), rows = BLOCK * samples;
@@ -327,6 +329,13 @@ public final class CelRenderer {
           argb[y * width + x] = transparent ? 0 : opaque(lit[0], lit[1], lit[2]);
           continue;
         }
+        int plain = samples > 1 ? plainTriangle(y, x) : -1;
+        if (plain >= 0
+            && objectColour(
+                plain, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
+          argb[y * width + x] = opaque(colour[0], colour[1], colour[2]);
+          continue;
+        }
         float red = 0, green = 0, blue = 0, alpha = 0;
         boolean empty = false;
         for (int sy = 0; sy < samples; sy++) {
@@ -335,7 +344,7 @@ public final class CelRenderer {
           for (int sx = 0; sx < samples; sx++, i++) {
             int t = raster.id[i];
             if (t >= 0) {
-              objectColour(t, x * samples + sx, sampleRow, raster.depth[i], colour);
+              objectColour(t, x * samples + sx + 0.5, sampleRow + 0.5, 1, colour);
             } else {
               if (!empty) {
                 emptyColours(row, x, transparent, lit, dark);
@@ -402,38 +411,64 @@ public final class CelRenderer {
     return Math.max(0, Math.min(1, d / change + 0.5f));
   }
 
-  private void objectColour(int t, int column, int row, float depth, float[] out) {
+  /** The triangle that all samples of a pixel show, without ink, or -1. */
+  private int plainTriangle(int y, int x) {
+    int samples = settings.supersampling();
+    int i = y * samples * raster.width + x * samples;
+    int t = raster.id[i];
+    for (int sy = 0; sy < samples; sy++, i += raster.width) {
+      for (int k = i; k < i + samples; k++) {
+        if (raster.id[k] != t || lines.ink[k] != 0) {
+          return -1;
+        }
+      }
+    }
+    return t;
+  }
+
+  /**
+   * Colour of a triangle at a place on the screen.
+   *
+   * @param size side of the square that the colour stands for, in samples
+   * @return false if the square is larger than a sample and may hold the border of a shadow: then
+   *     its samples must be looked at one by one
+   */
+  private boolean objectColour(int t, double x, double y, int size, float[] out) {
     int object = mesh.object(t), a = mesh.corners[3 * t];
     Tones tone = tones[object];
     float[] shadow = tone.shadow(), base = tone.base(), light = tone.light();
-    float dx = (float) (column + 0.5 - mesh.x[a]), dy = (float) (row + 0.5 - mesh.y[a]);
+    float dx = (float) (x - mesh.x[a]), dy = (float) (y - mesh.y[a]);
     float gx = mesh.dldx[t], gy = mesh.dldy[t];
     float l = mesh.light[t] + gx * dx + gy * dy;
-    float change = Math.abs(gx) + Math.abs(gy);
+    float change = size * (Math.abs(gx) + Math.abs(gy));
     float lit = settings.bands() > 1 ? step(l, SHADOW_BELOW, change) : 1;
     float bright = settings.bands() > 2 ? step(l, LIGHT_ABOVE, change) : 0;
     if (mesh.rim != null && lit > 0) {
       float rx = mesh.drdx[t], ry = mesh.drdy[t];
       float facing = mesh.rim[t] + rx * dx + ry * dy;
-      bright = Math.max(bright, 1 - step(facing, RIM_BELOW, Math.abs(rx) + Math.abs(ry)));
+      bright = Math.max(bright, 1 - step(facing, RIM_BELOW, size * (Math.abs(rx) + Math.abs(ry))));
     }
     if (shadows != null && lit > 0) {
-      double w = 1 / depth, unit = w * perSample;
-      double across = (column + 0.5 - 0.5 * raster.width) * unit;
-      double above = (0.5 * raster.height - row - 0.5) * unit;
-      lit *=
-          1
-              - shadows.shade(
-                  view.eyeX() + w * view.forwardX() + across * view.rightX() + above * view.upX(),
-                  view.eyeY() + w * view.forwardY() + above * view.upY(),
-                  view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ(),
-                  object);
+      double w = 1 / (mesh.z[a] + mesh.dzdx[t] * dx + mesh.dzdy[t] * dy), unit = w * perSample;
+      double across = (x - 0.5 * raster.width) * unit;
+      double above = (0.5 * raster.height - y) * unit;
+      double px =
+          view.eyeX() + w * view.forwardX() + across * view.rightX() + above * view.upX();
+      double py = view.eyeY() + w * view.forwardY() + above * view.upY();
+      double pz =
+          view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ();
+      if (size == 1) {
+        lit *= 1 - shadows.shade(px, py, pz, object);
+      } else if (shadows.mayShade(px, py, pz, object)) {
+        return false;
+      }
     }
     bright *= lit;
     for (int c = 0; c < 3; c++) {
       out[c] = shadow[c] + lit * (base[c] - shadow[c]) + bright * (light[c] - base[c]);
     }
     out[3] = 1;
+    return true;
   }
 
   /** Shadow on the floor at one sample of a pixel. */

@@ -19,6 +19,9 @@ final class FrameMesh {
   /** Of smooth rest shapes only folds sharper than this are creases: bends stay smooth. */
   private static final double FOLD_COS = StrictMath.cos(Math.toRadians(75));
 
+  /** Length of connected creases, relative to the surface's size, below which they are dropped. */
+  private static final float SPECK = 0.04f;
+
   /** Neighbours looked at for one corner's normal; fans with more faces are sampled. */
   private static final int MOST_NEIGHBOURS = 128;
 
@@ -57,8 +60,12 @@ final class FrameMesh {
   /** Creases: 2 vertices, 2 faces each. */
   final Surface.IntList creases = new Surface.IntList();
 
+  /** Edges between a face seen from outside and one seen from inside: 2 vertices, 2 faces each. */
+  final Surface.IntList contours = new Surface.IntList();
+
   private final float[][] normals;
   private final int[][] representatives;
+  private final byte[] facing; // of each face: 1 outer side, -1 inner side, 0 not placed
   private final float[] cornerAngle;
   private final float[] cornerLight;
   private final float[] cornerRim;
@@ -67,6 +74,8 @@ final class FrameMesh {
   private final double[] above;
   private int cutVertices; // vertices in use, those made by cutting included
   private double near;
+  private int[] chain = {}; // union-find over the vertices of creases
+  private float[] chainLength = {};
   private final double creaseCos;
   private final double flattenedCos;
   private final int threads;
@@ -102,6 +111,7 @@ final class FrameMesh {
     depth = new double[vertexCount];
     across = new double[vertexCount];
     above = new double[vertexCount];
+    facing = new byte[faceCount];
     cornerAngle = new float[3 * faceCount];
     cornerLight = new float[3 * faceCount];
     cornerRim = withRim ? new float[3 * faceCount] : null;
@@ -151,6 +161,7 @@ final class FrameMesh {
     cutVertices = vertexCount;
     triangleCount = faceCount;
     creases.size = 0;
+    contours.size = 0;
     for (int s = 0; s < surfaces.size(); s++) {
       Surface surface = surfaces.get(s);
       float[] p = positions[s];
@@ -175,7 +186,7 @@ final class FrameMesh {
           BLOCK,
           (begin, end) -> place(object, width, height, begin, end));
       cutAtNearPlane(object, view, scale, width, height);
-      findCreases(object);
+      findEdges(object);
     }
   }
 
@@ -243,12 +254,22 @@ final class FrameMesh {
 
   /** Whether the border between two faces of a surface is to be seen. */
   private boolean crease(float[] n, float[] rest, int f, int g) {
+    if (none(n, f) || none(n, g)) {
+      return false;
+    }
+    if (none(rest, f) || none(rest, g)) {
+      rest = n; // no angle at rest to compare with
+    }
     double now = n[3 * f] * n[3 * g] + n[3 * f + 1] * n[3 * g + 1] + n[3 * f + 2] * n[3 * g + 2];
     double then =
         rest[3 * f] * rest[3 * g]
             + rest[3 * f + 1] * rest[3 * g + 1]
             + rest[3 * f + 2] * rest[3 * g + 2];
     return now < (then >= creaseCos ? Math.min(FOLD_COS, creaseCos) : flattenedCos);
+  }
+
+  private static boolean none(float[] n, int f) {
+    return n[3 * f] == 0 && n[3 * f + 1] == 0 && n[3 * f + 2] == 0;
   }
 
   /**
@@ -302,6 +323,7 @@ final class FrameMesh {
       int face = faceOffset[s] + f;
       int a = o + t[3 * f], b = o + t[3 * f + 1], c = o + t[3 * f + 2];
       firstRow[face] = endRow[face] = 0;
+      facing[face] = 0;
       if (depth[a] >= near && depth[b] >= near && depth[c] >= near) {
         int k = 3 * face;
         setTriangle(
@@ -345,6 +367,9 @@ final class FrameMesh {
       return; // seen edge-on, covers no sample
     }
     boolean back = area > 0;
+    if (t < faceCount) {
+      facing[t] = (byte) (back ? -1 : 1);
+    }
     if (back && surfaces.get(object(t)).track.isScenery()) {
       return; // a wall between the eye and the bodies is not drawn
     }
@@ -456,10 +481,11 @@ final class FrameMesh {
   }
 
   /**
-   * Edges of exactly two faces with a crease between them. Where more faces meet (the inner walls
+   * Edges of exactly two faces with a crease or a contour between them. Where more faces meet (the inner walls
    * of a tear that has not opened) nothing is to be seen.
    */
-  private void findCreases(int s) {
+  private void findEdges(int s) {
+    int first = creases.size;
     Surface surface = surfaces.get(s);
     int[] t = surface.triangles, rep = representatives[s], halves = surface.edgeHalves;
     float[] n = normals[s];
@@ -479,18 +505,65 @@ final class FrameMesh {
           continue;
         }
         int g = halves[other] / 3;
-        if (!crease(n, surface.restNormals, f, g)) {
+        boolean contour = facing[fo + f] * facing[fo + g] < 0;
+        if (!contour && !crease(n, surface.restNormals, f, g)) {
           continue;
         }
         int a = o + t[halves[i]], b = o + t[next(halves[i])];
         if (depth[a] >= near && depth[b] >= near) {
-          creases.add(a);
-          creases.add(b);
-          creases.add(fo + f);
-          creases.add(fo + g);
+          Surface.IntList list = contour ? contours : creases;
+          list.add(a);
+          list.add(b);
+          list.add(fo + f);
+          list.add(fo + g);
         }
       }
     }
+    dropSpecks(s, first);
+  }
+
+  /**
+   * Takes away creases that hang together over less than a small part of the surface: nobody would
+   * draw them, and on rough meshes they look like dirt.
+   */
+  private void dropSpecks(int s, int first) {
+    int[] c = creases.items, rep = representatives[s];
+    int o = vertexOffset[s];
+    if (chain.length < surfaces.get(s).vertexCount) {
+      chain = new int[surfaces.get(s).vertexCount];
+      chainLength = new float[chain.length];
+    }
+    for (int k = first; k < creases.size; k += 4) {
+      for (int e = 0; e < 2; e++) {
+        int v = rep[c[k + e] - o];
+        chain[v] = v;
+        chainLength[v] = 0;
+      }
+    }
+    for (int k = first; k < creases.size; k += 4) {
+      int a = root(rep[c[k] - o]), b = root(rep[c[k + 1] - o]);
+      chain[Math.max(a, b)] = Math.min(a, b);
+    }
+    for (int k = first; k < creases.size; k += 4) {
+      int a = c[k] - o, b = c[k + 1] - o;
+      chainLength[root(rep[a])] += distance(positions[s], 3 * a, 3 * b);
+    }
+    int kept = first;
+    for (int k = first; k < creases.size; k += 4) {
+      if (chainLength[root(rep[c[k] - o])] >= SPECK * surfaces.get(s).size) {
+        System.arraycopy(c, k, c, kept, 4);
+        kept += 4;
+      }
+    }
+    creases.size = kept;
+  }
+
+  private int root(int v) {
+    while (chain[v] != v) {
+      chain[v] = chain[chain[v]];
+      v = chain[v];
+    }
+    return v;
   }
 
   private static int next(int half) {

@@ -6,6 +6,10 @@ import java.util.Arrays;
  * The ink: lines are unions of soft discs whose middles lie on the drawn borders at sub-sample
  * accuracy, so that they are smooth at any slope.
  *
+ * <p>Borders are found between neighbouring samples, which misses none, and placed where the front
+ * triangle ends. Contour edges of the mesh are inked as well where they bound their object: on
+ * finely meshed rims the front triangle ends before its object does.
+ *
  * <p>Three kinds of border: between an object and what is behind it (thick), between parts of one
  * object that hide each other (a little thinner), and creases between faces (thin). Lines are a
  * little thicker on the side away from the light, as a brush would draw them.
@@ -58,7 +62,8 @@ final class InkLines {
         threads,
         blocks,
         b -> borders(borderDiscs[b], b * rowBlock, Math.min(height, (b + 1) * rowBlock)));
-    int creases = mesh.creases.size / 4;
+    // creases first, then contours, in one numbering
+    int creases = (mesh.creases.size + mesh.contours.size) / 4;
     creaseBlocks = (creases + CREASE_BLOCK - 1) / CREASE_BLOCK;
     if (creaseDiscs.length < creaseBlocks) {
       int old = creaseDiscs.length;
@@ -236,10 +241,12 @@ final class InkLines {
 
   private void creases(Discs out, int begin, int end) {
     out.clear();
-    int[] c = mesh.creases.items;
-    for (int k = 4 * begin; k < 4 * end; k += 4) {
+    for (int e = 4 * begin; e < 4 * end; e += 4) {
+      boolean contour = e >= mesh.creases.size;
+      int[] c = contour ? mesh.contours.items : mesh.creases.items;
+      int k = contour ? e - mesh.creases.size : e;
       int f = c[k + 2], g = c[k + 3], object = mesh.objectOf[f];
-      float line = radius * CREASE * objectWeight[object];
+      float line = radius * (contour ? 1 : CREASE) * objectWeight[object];
       if (line == 0) {
         continue;
       }
@@ -266,16 +273,22 @@ final class InkLines {
       for (int i = 0; i <= steps; i++) {
         double q = from + (to - from) * i / steps;
         double px = x0 + q * dx, py = y0 + q * dy;
-        if (visible(px, py, z0 + q * dz, f, g, object)) {
-          out.add((float) px, (float) py, line);
+        int front = visible(px, py, z0 + q * dz, f, g, object, contour);
+        if (front >= 0) {
+          out.add((float) px, (float) py, contour ? line * brush(front, px, py) : line);
         }
       }
     }
   }
 
-  /** Whether a point of an edge is seen: one of its faces is, next to it. */
-  private boolean visible(double px, double py, double z, int f, int g, int object) {
-    int column = (int) px, row = (int) py;
+  /**
+   * The triangle by which a point of an edge is seen, or -1 if it is hidden: one of the edge's faces
+   * must be seen next to it, and at a contour something else than its object too.
+   */
+  private int visible(
+      double px, double py, double z, int f, int g, int object, boolean contour) {
+    int column = (int) px, row = (int) py, seen = -1;
+    boolean bounds = !contour;
     for (int dy = -1; dy <= 1; dy++) {
       for (int dx = -1; dx <= 1; dx++) {
         int cx = column + dx, cy = row + dy;
@@ -283,23 +296,24 @@ final class InkLines {
           continue;
         }
         int t = raster.id[cy * width + cx];
-        if (t < 0) {
-          continue;
-        }
-        int face = mesh.face(t);
-        if (face == f || face == g) {
-          return true;
-        }
-        // Faces smaller than a sample may own none: then being at the surface is enough.
-        if (mesh.objectOf[face] == object) {
+        int face = t < 0 ? -1 : mesh.face(t);
+        if (t < 0 || mesh.objectOf[face] != object) {
+          bounds = true;
+        } else if (face == f || face == g) {
+          seen = t;
+        } else if (seen < 0) {
+          // Faces smaller than a sample may own none: then being at the surface is enough.
           double w = 1 / z;
           if (Math.abs(1 / raster.depth[cy * width + cx] - w) <= 2 * footprint * w) {
-            return true;
+            seen = t;
           }
+        }
+        if (seen >= 0 && bounds) {
+          return seen;
         }
       }
     }
-    return false;
+    return -1;
   }
 
   /** Discs as x, y, radius. */

@@ -10,12 +10,23 @@ final class ShadowMap {
   private static final int LARGEST_SIDE = 2048;
   private static final int BLOCK = 64;
 
+  /** Texels of a tile along each axis, as a power of two. */
+  private static final int TILE = 3;
+
+  private static final int EMPTY = -1;
+  private static final int MIXED = -2;
+
   // Unit axes of the light: a horizontal, b across, s towards the light.
   private final double ax, az, bx, by, bz, sx, sy, sz;
   private double originX, originY, originZ; // near the bodies, so that floats stay fine
   private double minU, minV, perTexel, bias, base;
   private int width, height;
   private DepthRaster raster;
+
+  // For each tile, with a border of one texel: its only object, EMPTY or MIXED. Most points are
+  // settled by one look at it.
+  private int[] tiles = {};
+  private int tileColumns;
 
   // Places of the vertices in texels, and their height towards the light.
   private double[] u = {};
@@ -109,6 +120,33 @@ final class ShadowMap {
     int blocks = (height + BLOCK - 1) / BLOCK;
     Blocks.run(
         threads, blocks, b -> draw(mesh, b * BLOCK, Math.min(height, (b + 1) * BLOCK)));
+    tileColumns = (width >> TILE) + 1;
+    int tileRows = (height >> TILE) + 1;
+    if (tiles.length < tileColumns * tileRows) {
+      tiles = new int[tileColumns * tileRows];
+    }
+    Blocks.ranges(threads, tileRows, 8, this::sumUpTiles);
+  }
+
+  private void sumUpTiles(int rowBegin, int rowEnd) {
+    for (int ty = rowBegin; ty < rowEnd; ty++) {
+      for (int tx = 0; tx < tileColumns; tx++) {
+        int y1 = Math.min(height, (ty + 1 << TILE) + 1), x1 = Math.min(width, (tx + 1 << TILE) + 1);
+        int only = EMPTY;
+        boolean first = true;
+        for (int y = ty << TILE; y < y1; y++) {
+          for (int x = tx << TILE; x < x1; x++) {
+            int id = raster.id[y * raster.width + x];
+            if (id < 0) {
+              continue; // an empty texel shades nothing either
+            }
+            only = first || id == only ? id : MIXED;
+            first = false;
+          }
+        }
+        tiles[ty * tileColumns + tx] = only;
+      }
+    }
   }
 
   private static boolean casts(FrameMesh mesh, int s) {
@@ -155,8 +193,12 @@ final class ShadowMap {
     if (!(pu >= 0 && pv >= 0 && pu < width - 1 && pv < height - 1)) {
       return 0;
     }
-    double pw = dx * sx + dy * sy + dz * sz - base + bias;
     int iu = (int) pu, iv = (int) pv;
+    int only = tiles[(iv >> TILE) * tileColumns + (iu >> TILE)];
+    if (only == EMPTY || only == object) {
+      return 0;
+    }
+    double pw = dx * sx + dy * sy + dz * sz - base + bias;
     int i = iv * raster.width + iu, j = i + raster.width;
     int hits =
         (hit(i, pw, object) ? 1 : 0)
@@ -169,8 +211,28 @@ final class ShadowMap {
     float fu = (float) (pu - iu), fv = (float) (pv - iv);
     float top = ((hits & 1) != 0 ? 1 - fu : 0) + ((hits & 2) != 0 ? fu : 0);
     float bottom = ((hits & 4) != 0 ? 1 - fu : 0) + ((hits & 8) != 0 ? fu : 0);
-    float part = top + fv * (bottom - top);
-    return Math.max(0, Math.min(1, 2 * part - 0.5f)); // half the ramp's width: crisp, not jagged
+    return Math.max(0, Math.min(1, top + fv * (bottom - top)));
+  }
+
+  /** Whether {@link #shade} may answer with more than 0 within a texel or two of a point. */
+  boolean mayShade(double x, double y, double z, int object) {
+    double dx = x - originX, dy = y - originY, dz = z - originZ;
+    double pu = (dx * ax + dz * az - minU) * perTexel - 0.5;
+    double pv = (dx * bx + dy * by + dz * bz - minV) * perTexel - 0.5;
+    if (!(pu >= -4 && pv >= -4 && pu < width + 4 && pv < height + 4)) {
+      return false;
+    }
+    return tileShades(pu - 3, pv - 3, object)
+        || tileShades(pu + 3, pv - 3, object)
+        || tileShades(pu - 3, pv + 3, object)
+        || tileShades(pu + 3, pv + 3, object);
+  }
+
+  private boolean tileShades(double pu, double pv, int object) {
+    int iu = (int) Math.max(0, Math.min(width - 1, pu));
+    int iv = (int) Math.max(0, Math.min(height - 1, pv));
+    int only = tiles[(iv >> TILE) * tileColumns + (iu >> TILE)];
+    return only != EMPTY && only != object;
   }
 
   /**

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * no future tear shows.
  */
 final class Surface {
+  /** Height of a face over its longest side below which its normal is mere rounding. */
+  private static final double SLIVER = 1e-4;
+
   final Take.Track track;
   final int vertexCount;
   final int faceCount;
@@ -159,7 +162,7 @@ final class Surface {
         && Math.abs(p[3 * v + 2] - p[3 * u + 2]) <= near;
   }
 
-  /** Unit normals of the faces from {@code begin} to {@code end}; zero where there is none. */
+  /** Unit normals of the faces from {@code begin} to {@code end}; zero for slivers. */
   static void faceNormals(float[] p, int[] triangles, float[] out, int begin, int end) {
     for (int f = begin; f < end; f++) {
       int a = 3 * triangles[3 * f], b = 3 * triangles[3 * f + 1], c = 3 * triangles[3 * f + 2];
@@ -169,11 +172,12 @@ final class Surface {
       double vz = (double) p[c + 2] - p[a + 2];
       double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
       double length = Math.sqrt(x * x + y * y + z * z);
-      double s = length > 0 && length < Double.POSITIVE_INFINITY ? 1 / length : 0;
-      boolean good = s > 0 && s < Double.POSITIVE_INFINITY;
-      out[3 * f] = good ? (float) (x * s) : 0;
-      out[3 * f + 1] = good ? (float) (y * s) : 0;
-      out[3 * f + 2] = good ? (float) (z * s) : 0;
+      double u = ux * ux + uy * uy + uz * uz, v = vx * vx + vy * vy + vz * vz;
+      // written so that NaN gives no normal either
+      double s = length > SLIVER * Math.max(u, v) && length < 1e300 ? 1 / length : 0;
+      out[3 * f] = s > 0 ? (float) (x * s) : 0;
+      out[3 * f + 1] = s > 0 ? (float) (y * s) : 0;
+      out[3 * f + 2] = s > 0 ? (float) (z * s) : 0;
     }
   }
 

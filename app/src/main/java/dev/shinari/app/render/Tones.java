@@ -19,6 +19,15 @@ record Tones(float[] shadow, float[] base, float[] light) {
         new float[] {r + (255 - r) * 0.42f, g + (252 - g) * 0.42f, b + (236 - b) * 0.34f});
   }
 
+  /** The same with a shadow that differs from the base only by a part. */
+  Tones withPalerShadow(float part) {
+    float[] paler = new float[3];
+    for (int i = 0; i < 3; i++) {
+      paler[i] = base[i] + part * (shadow[i] - base[i]);
+    }
+    return new Tones(paler, base, light);
+  }
+
   private static float[] saturate(float[] c, float by) {
     float grey = 0.3f * c[0] + 0.59f * c[1] + 0.11f * c[2];
     for (int i = 0; i < 3; i++) {

@@ -22,6 +22,16 @@ final class Gallery {
     }
     CelRenderer still = new CelRenderer(Takes.stillLife(), s, 1);
     ImageIO.write(still.image(0), "png", out.resolve("still.png").toFile());
+    ContactSheet.write(
+        bar, s.withSize(240, 180), SheetSettings.DEFAULT, out.resolve("sheet.png"), Progress.NONE);
+    Strip.write(bar, s.withSize(200, 150), 6, out.resolve("strip.png"), Progress.NONE);
+    GifWriter.write(bar, s, out.resolve("bar.gif"), Progress.NONE);
+    Take flat = Takes.flatBlob(48);
+    PngWriter.frame(flat, 20, s, out.resolve("flat.png"));
+    PngWriter.frame(bar, 20, s.withBackground(Background.TRANSPARENT), out.resolve("clear.png"));
+    PngWriter.frame(bar, 20, s.withRim(true).withBands(2), out.resolve("rim.png"));
+    PngWriter.frame(Takes.stillLife(), 0, s.withRim(true), out.resolve("stillrim.png"));
+    PngWriter.frame(Takes.walker(90), 60, s, out.resolve("walker.png"));
     // Processor time: the wall clock also shows what else the machine does.
     ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     int[] argb = new int[s.width() * s.height()];

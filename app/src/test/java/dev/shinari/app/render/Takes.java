@@ -64,7 +64,11 @@ final class Takes {
   }
 
   static Take.Track floor() {
-    float[] p = {-5, 0, -5, -5, 0, 5, 5, 0, 5, 5, 0, -5};
+    return floor(-5, 5);
+  }
+
+  static Take.Track floor(float lo, float hi) {
+    float[] p = {lo, 0, lo, lo, 0, hi, hi, 0, hi, hi, 0, lo};
     return scenery("floor", Look.FLOOR, new TriangleMesh(p, new int[] {0, 1, 2, 0, 2, 3}));
   }
 
@@ -217,6 +221,47 @@ final class Takes {
         still("small", Look.rgb(0x8CC084), at(sphere(0.3f, 24), 1.35f, 0.8f, -0.1f)),
         scenery("step", Look.OBSTACLE, at(cuboid(1, 0.5f, 1, 1, 1, 1), 1.4f, 0.25f, -0.2f)),
         scenery("ramp", Look.OBSTACLE, ramp()));
+  }
+
+  /** Two flat bodies in the plane z = 0 that wobble, touch and overlap a little. */
+  static Take flatBlob(int frames) {
+    int n = 60;
+    float[] p = new float[3 * (n + 1)];
+    int[] t = new int[3 * n];
+    for (int i = 0; i < n; i++) {
+      p[3 * i + 3] = (float) (0.5 * Math.cos(2 * Math.PI * i / n));
+      p[3 * i + 4] = (float) (0.5 * Math.sin(2 * Math.PI * i / n));
+      t[3 * i + 1] = 1 + i;
+      t[3 * i + 2] = 1 + (i + 1) % n;
+    }
+    TriangleMesh disc = new TriangleMesh(p, t);
+    Motion first =
+        (f, rest, out) -> {
+          float s = 1 + 0.3f * (float) Math.sin(0.4 * f);
+          for (int i = 0; i < rest.length; i += 3) {
+            out[i] = rest[i] * s;
+            out[i + 1] = (rest[i + 1] + 0.5f) / s;
+            out[i + 2] = 0;
+          }
+        };
+    Motion second =
+        (f, rest, out) -> {
+          for (int i = 0; i < rest.length; i += 3) {
+            out[i] = rest[i] + 0.75f;
+            out[i + 1] = rest[i + 1] + 0.6f + 0.1f * (float) Math.cos(0.3 * f);
+            out[i + 2] = 0;
+          }
+        };
+    return take(
+        floor(),
+        track("left", Look.BODY, disc, frames, false, first),
+        track("right", Look.rgb(0x5FA8D3), disc, frames, false, second));
+  }
+
+  /** A ball that rolls away over many times its own size. */
+  static Take walker(int frames) {
+    Motion roll = (f, rest, out) -> shift(0.4f * f, 0.5f, -0.1f * f).move(f, rest, out);
+    return take(floor(-50, 100), track("ball", Look.BODY, sphere(0.5f, 24), frames, false, roll));
   }
 
   static TriangleMesh ramp() {

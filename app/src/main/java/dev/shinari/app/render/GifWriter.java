@@ -1,0 +1,201 @@
+package dev.shinari.app.render;
+
+import dev.shinari.world.Take;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferByte;
+import java.awt.image.IndexColorModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageTypeSpecifier;
+import javax.imageio.ImageWriter;
+import javax.imageio.metadata.IIOMetadata;
+import javax.imageio.metadata.IIOMetadataNode;
+import javax.imageio.stream.FileImageOutputStream;
+
+/**
+ * Writes a take as an animated GIF that plays for ever.
+ *
+ * <p>GIF counts in hundredths of a second, which 24 frames a second do not divide: frame i lasts
+ * from round(100 i / fps) to round(100 (i + 1) / fps), so the whole lasts as long as it should. All
+ * frames share one palette; each stores only the rectangle that changed, with unchanged pixels left
+ * transparent, which keeps files small.
+ */
+public final class GifWriter {
+  /** Frames that are drawn beforehand to find the palette. */
+  private static final int PALETTE_FRAMES = 10;
+
+  private static final String FORMAT = "javax_imageio_gif_image_1.0";
+
+  private GifWriter() {}
+
+  /** Writes all of a take; answers false if the progress stopped it, and nothing was written. */
+  public static boolean write(Take take, PictureSettings settings, Path file, Progress progress)
+      throws IOException {
+    return write(new CelRenderer(take, settings), file, progress);
+  }
+
+  /** The same with a renderer that is ready. */
+  public static boolean write(CelRenderer renderer, Path file, Progress progress)
+      throws IOException {
+    return Beside.write(file, part -> encode(renderer, part, progress));
+  }
+
+  /** Frames of the take that a GIF of this speed shows. */
+  static int[] frames(Take take, float gifFramesPerSecond) {
+    int last = take.frameCount() - 1;
+    double seconds = last / (double) take.framesPerSecond();
+    int n = (int) Math.floor(seconds * gifFramesPerSecond + 1e-4) + 1;
+    int[] frames = new int[n];
+    for (int i = 0; i < n; i++) {
+      double at = i * (double) take.framesPerSecond() / gifFramesPerSecond;
+      frames[i] = (int) Math.min(last, Math.round(at));
+    }
+    return frames;
+  }
+
+  /** Hundredths of a second for which picture i is shown. */
+  static int delay(int i, float framesPerSecond) {
+    return (int) (Math.round(100.0 * (i + 1) / framesPerSecond) - Math.round(100.0 * i / framesPerSecond));
+  }
+
+  private static boolean encode(CelRenderer renderer, Path file, Progress progress)
+      throws IOException {
+    PictureSettings s = renderer.settings();
+    int width = s.width(), height = s.height();
+    boolean transparent = s.background().isTransparent();
+    int[] frames = frames(renderer.take(), s.gifFramesPerSecond());
+    int[] argb = new int[width * height];
+
+    Palette.Builder builder = new Palette.Builder();
+    int tries = Math.min(PALETTE_FRAMES, frames.length);
+    for (int i = 0; i < tries; i++) {
+      renderer.draw(frames[(int) ((long) i * (frames.length - 1) / Math.max(1, tries - 1))], argb);
+      builder.add(argb);
+    }
+    Palette palette = builder.build();
+    int clear = palette.colours().length;
+    IndexColorModel colours = colourModel(palette);
+
+    ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
+    try (FileImageOutputStream out = new FileImageOutputStream(file.toFile())) {
+      writer.setOutput(out);
+      writer.prepareWriteSequence(null);
+      byte[] shown = null;
+      for (int i = 0; i < frames.length; i++) {
+        renderer.draw(frames[i], argb);
+        byte[] now = new byte[argb.length];
+        for (int p = 0; p < argb.length; p++) {
+          now[p] = (byte) (argb[p] >>> 24 < 128 ? clear : palette.index(argb[p]));
+        }
+        int x0 = 0, y0 = 0, x1 = width, y1 = height;
+        if (shown != null && !transparent) {
+          int[] box = changed(shown, now, width, height);
+          x0 = box[0];
+          y0 = box[1];
+          x1 = box[2];
+          y1 = box[3];
+        }
+        BufferedImage image =
+            new BufferedImage(x1 - x0, y1 - y0, BufferedImage.TYPE_BYTE_INDEXED, colours);
+        byte[] pixels = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+        for (int y = y0, k = 0; y < y1; y++) {
+          for (int x = x0; x < x1; x++, k++) {
+            int p = y * width + x;
+            boolean same = shown != null && !transparent && shown[p] == now[p];
+            pixels[k] = same ? (byte) clear : now[p];
+          }
+        }
+        int delay = delay(i, s.gifFramesPerSecond());
+        writer.writeToSequence(
+            new IIOImage(
+                image, null, metadata(writer, image, x0, y0, delay, clear, transparent, i == 0)),
+            null);
+        shown = now;
+        if (!progress.update(i + 1, frames.length)) {
+          return false;
+        }
+      }
+      writer.endWriteSequence();
+      return true;
+    } finally {
+      writer.dispose();
+    }
+  }
+
+  private static IndexColorModel colourModel(Palette palette) {
+    int n = palette.colours().length;
+    byte[] r = new byte[n + 1], g = new byte[n + 1], b = new byte[n + 1];
+    for (int i = 0; i < n; i++) {
+      r[i] = (byte) (palette.colours()[i] >> 16);
+      g[i] = (byte) (palette.colours()[i] >> 8);
+      b[i] = (byte) palette.colours()[i];
+    }
+    return new IndexColorModel(8, n + 1, r, g, b, n);
+  }
+
+  /** The rectangle where two pictures differ; one pixel if they are the same. */
+  private static int[] changed(byte[] a, byte[] b, int width, int height) {
+    int x0 = width, y0 = height, x1 = 0, y1 = 0;
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        if (a[y * width + x] != b[y * width + x]) {
+          x0 = Math.min(x0, x);
+          x1 = Math.max(x1, x + 1);
+          y0 = Math.min(y0, y);
+          y1 = y + 1;
+        }
+      }
+    }
+    return x0 < x1 ? new int[] {x0, y0, x1, y1} : new int[] {0, 0, 1, 1};
+  }
+
+  private static IIOMetadata metadata(
+      ImageWriter writer,
+      BufferedImage image,
+      int x,
+      int y,
+      int delay,
+      int clear,
+      boolean transparent,
+      boolean first)
+      throws IOException {
+    IIOMetadata metadata =
+        writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(image), null);
+    IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(FORMAT);
+    IIOMetadataNode place = child(root, "ImageDescriptor");
+    place.setAttribute("imageLeftPosition", Integer.toString(x));
+    place.setAttribute("imageTopPosition", Integer.toString(y));
+    place.setAttribute("imageWidth", Integer.toString(image.getWidth()));
+    place.setAttribute("imageHeight", Integer.toString(image.getHeight()));
+    place.setAttribute("interlaceFlag", "FALSE");
+    IIOMetadataNode control = child(root, "GraphicControlExtension");
+    control.setAttribute(
+        "disposalMethod", transparent ? "restoreToBackgroundColor" : "doNotDispose");
+    control.setAttribute("userInputFlag", "FALSE");
+    control.setAttribute("transparentColorFlag", "TRUE");
+    control.setAttribute("transparentColorIndex", Integer.toString(clear));
+    control.setAttribute("delayTime", Integer.toString(delay));
+    if (first) {
+      IIOMetadataNode loop = new IIOMetadataNode("ApplicationExtension");
+      loop.setAttribute("applicationID", "NETSCAPE");
+      loop.setAttribute("authenticationCode", "2.0");
+      loop.setUserObject(new byte[] {1, 0, 0}); // loop 0 times: for ever
+      child(root, "ApplicationExtensions").appendChild(loop);
+    }
+    metadata.setFromTree(FORMAT, root);
+    return metadata;
+  }
+
+  private static IIOMetadataNode child(IIOMetadataNode root, String name) {
+    for (int i = 0; i < root.getLength(); i++) {
+      if (root.item(i).getNodeName().equals(name)) {
+        return (IIOMetadataNode) root.item(i);
+      }
+    }
+    IIOMetadataNode node = new IIOMetadataNode(name);
+    root.appendChild(node);
+    return node;
+  }
+}

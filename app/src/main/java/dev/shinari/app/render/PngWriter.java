@@ -1,0 +1,56 @@
+package dev.shinari.app.render;
+
+import dev.shinari.world.Take;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.FileImageOutputStream;
+
+/** Writes pictures as PNG files: one, or every frame of a take as a numbered sequence. */
+public final class PngWriter {
+  private PngWriter() {}
+
+  /** Writes one picture. */
+  public static void write(BufferedImage image, Path file) throws IOException {
+    Beside.write(
+        file,
+        part -> {
+          ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+          try (FileImageOutputStream out = new FileImageOutputStream(part.toFile())) {
+            writer.setOutput(out);
+            writer.write(image);
+          } finally {
+            writer.dispose();
+          }
+          return true;
+        });
+  }
+
+  /** Writes one frame of a take. */
+  public static void frame(Take take, int frame, PictureSettings settings, Path file)
+      throws IOException {
+    write(new CelRenderer(take, settings).image(frame), file);
+  }
+
+  /**
+   * Writes all frames as {@code folder/prefix0000.png} and so on, each file whole or not at all.
+   *
+   * @return number of files written, less than the take's frames if the progress stopped it
+   */
+  public static int sequence(
+      Take take, PictureSettings settings, Path folder, String prefix, Progress progress)
+      throws IOException {
+    CelRenderer renderer = new CelRenderer(take, settings);
+    int total = take.frameCount();
+    for (int f = 0; f < total; f++) {
+      write(renderer.image(f), folder.resolve(String.format(Locale.ROOT, "%s%04d.png", prefix, f)));
+      if (!progress.update(f + 1, total)) {
+        return f + 1;
+      }
+    }
+    return total;
+  }
+}
