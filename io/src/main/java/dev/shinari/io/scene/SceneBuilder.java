@@ -4,12 +4,16 @@ import dev.shinari.body.Body;
 import dev.shinari.collide.BoxShape;
 import dev.shinari.collide.CapsuleShape;
 import dev.shinari.collide.Collider;
+import dev.shinari.collide.FieldShape;
 import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Path;
 import dev.shinari.collide.Shape;
 import dev.shinari.collide.SphereShape;
+import dev.shinari.io.Meshes;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.DistanceField;
+import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.ForceField;
 import dev.shinari.world.ForceFields;
@@ -34,6 +38,9 @@ import java.util.Set;
 public final class SceneBuilder {
   /** Floors and slopes are drawn this wide to each side. */
   private static final float DRAWN_HALF_SIDE = 10;
+
+  /** Cells of a mesh collider's distance field along its longest side. */
+  private static final int MESH_COLLIDER_RESOLUTION = 48;
 
   /**
    * A world that is ready to step.
@@ -340,7 +347,18 @@ public final class SceneBuilder {
   }
 
   private Shape meshShape(Scene.ColliderShape.MeshFile m) throws IOException {
-    throw new UnsupportedOperationException(m.path());
+    TriangleMesh read = Meshes.read(java.nio.file.Path.of(m.path())).surface();
+    float[] p = read.positions().clone();
+    for (int i = 0; i < p.length; i++) {
+      p[i] *= m.scale();
+    }
+    TriangleMesh mesh = read.withPositions(p);
+    DistanceField field = DistanceField.of(mesh, MESH_COLLIDER_RESOLUTION);
+    return new FieldShape(
+        (x, y, z) -> (float) field.sample(x, y, z),
+        field.bounds(),
+        (float) field.cellSize(),
+        mesh);
   }
 
   /** Gives every track a name of its own: files and messages tell things apart by it. */
