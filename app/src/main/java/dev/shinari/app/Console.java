@@ -1,9 +1,9 @@
 package dev.shinari.app;
 
+import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -44,28 +44,29 @@ public final class Console {
             && !"dumb".equals(environment.get("TERM"));
     int columns = Math.max(40, Math.min(400, Integer.getInteger("shinari.columns", 80)));
     return new Console(
-        new PrintStream(new FileOutputStream(java.io.FileDescriptor.out), false, StandardCharsets.UTF_8),
+        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8),
         messages(),
         terminal,
         color,
         columns);
   }
 
-  // The launcher keeps the true stderr open under another number; see there why.
+  // The launcher keeps the true stderr open under another number; see there why. Opening it again
+  // by name would give a position of its own in a log file, and what the shell writes there later
+  // would overwrite ours: so the descriptor itself is taken, for which the launcher opens java.io.
   private static PrintStream messages() {
-    int descriptor = Integer.getInteger("shinari.messages", 2);
-    OutputStream stream = null;
-    if (descriptor != 2) {
+    FileDescriptor descriptor = FileDescriptor.err;
+    int number = Integer.getInteger("shinari.messages", 2);
+    if (number != 2) {
       try {
-        stream = new FileOutputStream("/dev/fd/" + descriptor, true);
-      } catch (IOException e) {
-        stream = null; // a socket cannot be opened again by name; stderr itself will do
+        Constructor<FileDescriptor> make = FileDescriptor.class.getDeclaredConstructor(int.class);
+        make.setAccessible(true);
+        descriptor = make.newInstance(number);
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        descriptor = FileDescriptor.err; // another Java: stderr itself will do
       }
     }
-    if (stream == null) {
-      stream = new FileOutputStream(java.io.FileDescriptor.err);
-    }
-    return new PrintStream(stream, true, StandardCharsets.UTF_8);
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 
   public PrintStream out() {

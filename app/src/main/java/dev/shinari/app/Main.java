@@ -18,32 +18,54 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The entry point: `shinari COMMAND ...`. */
-@Command(
-    name = "shinari",
-    description = "Bodies that bend and bounce, from a scene file to films and animation files.",
-    synopsisSubcommandLabel = "COMMAND",
-    sortOptions = false,
-    footerHeading = "%nExamples:%n",
-    footer = {
-      "  shinari run falling-cuboid                   a first film, into out/falling-cuboid",
-      "  shinari run teddy-drop --set bodies[0].elasticity=foam",
-      "  shinari try bunny.obj --as jelly             any closed mesh, no scene file needed",
-      "  shinari scenes                               all built-in scenes",
-      "  shinari check my.jsonc bunny.obj             every problem with line and column",
-      "  shinari COMMAND --help                       the options of a command",
-      "",
-      "Exit codes: 0 done, 1 failed while working, 2 wrong input, 130 interrupted."
-    })
+/**
+ * The entry point: `shinari COMMAND ...`. The help of the whole and the version are answered without
+ * the option parser, whose set-up takes twice as long as everything else; for a command only that
+ * command is set up.
+ */
+@Command(name = "shinari", description = "Bodies that bend and bounce.", sortOptions = false)
 public final class Main implements Callable<Integer> {
+  private static final String HELP =
+      """
+      shinari: bodies that bend and bounce, from a scene file to films and animation files
+
+      Usage: shinari COMMAND [OPTIONS]
+
+      Commands:
+        run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
+        try MESH         drop any mesh on a floor and watch: no scene file needed
+        scenes           list the built-in scenes, with what each shows
+        check FILE...    check scenes and meshes: all problems, with place and remedy
+        info FILE        say what a scene or mesh file holds
+        bench [SUITE]    time the engine against a plain twin and other libraries
+
+      Options of every command:
+        -h, --help       its help
+        -q, --quiet      say nothing but errors
+            --debug      show the stack trace of an error
+        -V, --version    the version, and the Java that runs it (without a command)
+
+      Examples:
+        shinari run falling-cuboid               a first film, into out/falling-cuboid
+        shinari run teddy-drop --set bodies[0].elasticity=foam
+        shinari try bunny.obj --as jelly         any closed mesh
+        shinari check my.jsonc bunny.obj         every problem, with line and column
+        shinari run --help                       the options of a command
+
+      Data goes to stdout, messages to stderr (NO_COLOR is respected).
+      Exit codes: 0 done, 1 failed while working, 2 wrong input, 130 interrupted.
+      """;
+
   private final Console console;
-  private final Stop stop;
 
   @Option(
       names = {"-q", "--quiet"},
@@ -57,9 +79,6 @@ public final class Main implements Callable<Integer> {
       description = "Show the stack trace of an error.")
   private boolean debug;
 
-  @Option(names = {"-V", "--version"}, description = "Print the version and the Java that runs it.")
-  private boolean version;
-
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -67,9 +86,8 @@ public final class Main implements Callable<Integer> {
       description = "Show this help.")
   private boolean help;
 
-  private Main(Console console, Stop stop) {
+  private Main(Console console) {
     this.console = console;
-    this.stop = stop;
   }
 
   public static void main(String[] args) {
@@ -81,14 +99,14 @@ public final class Main implements Callable<Integer> {
 
   /** Runs one call and answers with its exit code; never throws for anything that a user did. */
   public static int run(String[] args, Console console, Stop stop) {
-    Main main = new Main(console, stop);
+    int quick = withoutCommand(args, console);
+    if (quick >= 0) {
+      console.out().flush();
+      return quick;
+    }
+    Main main = new Main(console);
     CommandLine line = new CommandLine(main);
-    line.addSubcommand("run", new RunCommand(console, stop));
-    line.addSubcommand("try", new TryCommand(console, stop));
-    line.addSubcommand("scenes", new ScenesCommand(console));
-    line.addSubcommand("check", new CheckCommand(console));
-    line.addSubcommand("info", new InfoCommand(console));
-    line.addSubcommand("bench", new BenchCommand(console));
+    addCommands(line, args, console, stop);
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setColorScheme(
@@ -121,16 +139,61 @@ public final class Main implements Callable<Integer> {
     return code;
   }
 
-  /** Without a command: the version, or the help. */
+  /** Answers a call that names no command; -1 for one that does. */
+  private static int withoutCommand(String[] args, Console console) {
+    String first = args.length == 0 ? "" : args[0];
+    switch (first) {
+      case "-h", "--help", "help" -> {
+        console.out().print(HELP);
+        return ExitCode.DONE;
+      }
+      case "-V", "--version" -> {
+        console
+            .out()
+            .println(
+                "shinari "
+                    + version()
+                    + " (Java "
+                    + Runtime.version()
+                    + ", "
+                    + System.getProperty("os.name")
+                    + ")");
+        return ExitCode.DONE;
+      }
+      case "" -> {
+        console.err().print(HELP);
+        return ExitCode.WRONG_INPUT;
+      }
+      default -> {
+        return -1;
+      }
+    }
+  }
+
+  private static void addCommands(CommandLine line, String[] args, Console console, Stop stop) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(console, stop));
+    commands.put("try", () -> new TryCommand(console, stop));
+    commands.put("scenes", () -> new ScenesCommand(console));
+    commands.put("check", () -> new CheckCommand(console));
+    commands.put("info", () -> new InfoCommand(console));
+    commands.put("bench", () -> new BenchCommand(console));
+    for (String word : args) {
+      if (!word.startsWith("-")) {
+        if (commands.containsKey(word)) {
+          line.addSubcommand(word, commands.get(word).get());
+          return;
+        }
+        break;
+      }
+    }
+    commands.forEach((name, make) -> line.addSubcommand(name, make.get()));
+  }
+
+  /** Only options and no command. */
   @Override
   public Integer call() {
-    if (version) {
-      console.out().println(
-          "shinari " + version() + " (Java " + Runtime.version() + ", " + System.getProperty("os.name") + ")");
-      return ExitCode.DONE;
-    }
-    CommandLine line = new CommandLine(this);
-    line.usage(console.err());
+    console.complain("which command? see shinari --help");
     return ExitCode.WRONG_INPUT;
   }
 
