@@ -10,7 +10,8 @@ import java.util.List;
  * @param openEdges edges of the surface with one triangle
  * @param nonManifoldEdges edges of the surface with three triangles or more
  * @param components parts of the cage that share no cell face; more than one falls apart
- * @param insideFraction share of the cells whose centre is inside of the surface
+ * @param insideFraction share of the cage's volume that the surface encloses; parts that overlap
+ *     count twice, but never for more than the whole
  * @param warnings what a user should know, one plain sentence each; empty for a clean mesh
  */
 public record CageReport(

@@ -120,7 +120,7 @@ final class CleanSurface {
       if (isCollapsed(a, b, c)) {
         continue;
       }
-      int bucket = bucket(a, b, c, head.length);
+      int bucket = Geometry.hash(a, b, c) & (head.length - 1);
       boolean seen = false;
       for (int s = head[bucket]; s >= 0 && !seen; s = chain[s]) {
         seen = sameCorners(out, 3 * s, a, b, c);
@@ -135,18 +135,6 @@ final class CleanSurface {
       }
     }
     return Arrays.copyOf(out, 3 * count);
-  }
-
-  // Symmetric in the corners.
-  private static int bucket(int a, int b, int c, int buckets) {
-    long h = mix(a) + mix(b) + mix(c);
-    return (int) (h >>> 32) & (buckets - 1);
-  }
-
-  private static long mix(int v) {
-    long h = (v + 1) * 0x9E3779B97F4A7C15L;
-    h ^= h >>> 29;
-    return h * 0xBF58476D1CE4E5B9L;
   }
 
   private static boolean sameCorners(int[] tri, int t, int a, int b, int c) {

@@ -4,6 +4,17 @@ package dev.shinari.mesh;
 final class Geometry {
   private Geometry() {}
 
+  /** A hash of three vertex numbers in any order. */
+  static int hash(int a, int b, int c) {
+    return (int) ((mix(a) + mix(b) + mix(c)) >>> 32);
+  }
+
+  private static long mix(int v) {
+    long h = (v + 1) * 0x9E3779B97F4A7C15L;
+    h ^= h >>> 29;
+    return h * 0xBF58476D1CE4E5B9L;
+  }
+
   /** Signed volume of the tetrahedron of vertices a, b, c, d. */
   static double tetVolume(float[] p, int a, int b, int c, int d) {
     a *= 3;

@@ -64,8 +64,8 @@ public final class TetMesh implements Cage {
   }
 
   /**
-   * Faces that belong to one tetrahedron only. Found by sorting the faces' corner triples, so that
-   * the order does not depend on hashes.
+   * Faces that belong to one tetrahedron only, in the order of the tetrahedra. Hashes only find
+   * equal faces; the order does not depend on them.
    */
   @Override
   public TriangleMesh boundary() {
@@ -80,31 +80,28 @@ public final class TetMesh implements Cage {
 
   private int[] boundaryTriangles() {
     int faces = tetCount() * 4;
-    long[][] keys = new long[faces][];
-    for (int f = 0; f < faces; f++) {
-      int[] c = {corner(f, 0), corner(f, 1), corner(f, 2)};
-      Arrays.sort(c);
-      keys[f] = new long[] {((long) c[0] << 32) | c[1], c[2], f};
-    }
-    Arrays.sort(
-        keys,
-        (p, q) -> {
-          int o = Long.compare(p[0], q[0]);
-          o = o != 0 ? o : Long.compare(p[1], q[1]);
-          return o != 0 ? o : Long.compare(p[2], q[2]);
-        });
+    // Chains of different faces with the same hash; the first of equal faces counts for all.
+    int[] head = new int[2 * Integer.highestOneBit(Math.max(16, faces))];
+    Arrays.fill(head, -1);
+    int[] chain = new int[faces];
     boolean[] outer = new boolean[faces];
     int count = 0;
-    for (int i = 0; i < faces; ) {
-      int j = i + 1;
-      while (j < faces && keys[j][0] == keys[i][0] && keys[j][1] == keys[i][1]) {
-        j++;
+    for (int f = 0; f < faces; f++) {
+      int a = corner(f, 0), b = corner(f, 1), c = corner(f, 2);
+      int bucket = Geometry.hash(a, b, c) & (head.length - 1);
+      int twin = head[bucket];
+      while (twin >= 0 && !(has(twin, a) && has(twin, b) && has(twin, c))) {
+        twin = chain[twin];
       }
-      if (j == i + 1) {
-        outer[(int) keys[i][2]] = true;
+      if (twin < 0) {
+        chain[f] = head[bucket];
+        head[bucket] = f;
+        outer[f] = true;
         count++;
+      } else if (outer[twin]) {
+        outer[twin] = false;
+        count--;
       }
-      i = j;
     }
     int[] triangles = new int[3 * count];
     int k = 0;
@@ -120,5 +117,9 @@ public final class TetMesh implements Cage {
 
   private int corner(int face, int c) {
     return tets[4 * (face / 4) + FACES[3 * (face % 4) + c]];
+  }
+
+  private boolean has(int face, int v) {
+    return corner(face, 0) == v || corner(face, 1) == v || corner(face, 2) == v;
   }
 }

@@ -31,6 +31,7 @@ public final class VolumeMesher {
   private final SurfaceReport found;
   private final int flipped;
   private final boolean balanced;
+  private final double volume;
   private final WindingNumber winding;
 
   public VolumeMesher(TriangleMesh mesh) {
@@ -46,6 +47,7 @@ public final class VolumeMesher {
     // A mesh of nothing but needles and points still has a place, though no inside.
     winding = clean.mesh().triangleCount() == 0 ? null : new WindingNumber(clean.mesh());
     balanced = winding == null || clean.isBalanced();
+    volume = Math.abs(SurfaceReport.volume(clean.mesh()));
   }
 
   private static Bounds usedBounds(TriangleMesh mesh) {
@@ -152,7 +154,7 @@ public final class VolumeMesher {
     List<String> warnings = new ArrayList<>();
     int cells = lattice.cellCount();
     int components = voxels.components();
-    float inside = (float) voxels.insideCount / cells;
+    float inside = insideFraction(voxels, cells);
     if (found.openEdges() > 0) {
       warnings.add(
           count(found.openEdges(), "open edge")
@@ -171,9 +173,9 @@ public final class VolumeMesher {
     if (found.degenerateTriangles() > 0) {
       warnings.add(count(found.degenerateTriangles(), "triangle") + " without area");
     }
-    if (voxels.insideCount == 0) {
+    if (voxels.insideCount == 0 && inside < 0.25f) {
       warnings.add(
-          "no cell's centre is inside of the surface: it is open, flat or thinner than a cell of "
+          "the surface is open, flat or thinner than a cell of "
               + String.format(Locale.ROOT, "%.3g", voxels.cellSize)
               + "; the cage is the cells that it passes");
     }
@@ -194,6 +196,19 @@ public final class VolumeMesher {
         components,
         inside,
         warnings);
+  }
+
+  // A balanced surface knows its volume; any other is asked where it counts as inside.
+  private float insideFraction(Voxels voxels, int cells) {
+    if (winding == null) {
+      return 0;
+    }
+    if (balanced) {
+      double h = voxels.cellSize;
+      return (float) Math.min(1, volume / (cells * h * h * h));
+    }
+    double crossed = voxels.crossed.cardinality() * voxels.crossedInside(winding);
+    return (float) ((voxels.insideCount + crossed) / cells);
   }
 
   private static String count(int n, String what) {

@@ -24,7 +24,7 @@ final class Voxels {
   /** Triangles that passed no cell. */
   private final IntList lying = new IntList();
 
-  /** Inside cells among {@link #cells}, by their centres. */
+  /** Cells that are inside and that the surface does not pass. */
   int insideCount;
 
   Voxels(Bounds b, int resolution) {
@@ -102,8 +102,13 @@ final class Voxels {
     // Slope of the plane along the column, a unit of the other two axes.
     double na = n[a] / n[axis], nb = n[b] / n[axis];
     double half = 0.5 * (Math.abs(na) + Math.abs(nb)) + SHY;
+    double[] reach = new double[2];
     for (at[b] = low[b]; at[b] <= high[b]; at[b]++) {
-      for (at[a] = low[a]; at[a] <= high[a]; at[a]++) {
+      // Of the row of columns only those that the triangle reaches: a long thin one is cheap too.
+      row(v, a, b, at[b] - SHY, at[b] + 1 + SHY, reach);
+      int first = Math.max(low[a], limit((int) Math.floor(reach[0] - SHY), size[a]));
+      int last = Math.min(high[a], limit((int) Math.floor(reach[1] + SHY), size[a]));
+      for (at[a] = first; at[a] <= last; at[a]++) {
         double depth =
             v[axis] - na * (at[a] + 0.5 - v[a]) - nb * (at[b] + 0.5 - v[b]);
         int from = Math.max(low[axis], limit((int) Math.floor(depth - half), size[axis]));
@@ -117,6 +122,28 @@ final class Voxels {
       }
     }
     return any;
+  }
+
+  // Least and greatest coordinate a of the part of the triangle with coordinate b in [from, to].
+  private static void row(double[] v, int a, int b, double from, double to, double[] reach) {
+    reach[0] = Double.POSITIVE_INFINITY;
+    reach[1] = Double.NEGATIVE_INFINITY;
+    for (int c = 0; c < 9; c += 3) {
+      int d = (c + 3) % 9;
+      double lowB = Math.min(v[c + b], v[d + b]), highB = Math.max(v[c + b], v[d + b]);
+      if (lowB > to || highB < from) {
+        continue;
+      }
+      double step = v[d + b] - v[c + b];
+      double s = 0, t = 1;
+      if (Math.abs(step) > 1e-12) {
+        s = Math.max(0, Math.min(1, ((step > 0 ? from : to) - v[c + b]) / step));
+        t = Math.max(0, Math.min(1, ((step > 0 ? to : from) - v[c + b]) / step));
+      }
+      double x = v[c + a] + s * (v[d + a] - v[c + a]), y = v[c + a] + t * (v[d + a] - v[c + a]);
+      reach[0] = Math.min(reach[0], Math.min(x, y));
+      reach[1] = Math.max(reach[1], Math.max(x, y));
+    }
   }
 
   private static int limit(int i, int size) {
@@ -209,9 +236,22 @@ final class Voxels {
         }
       }
     }
+  }
+
+  /**
+   * Share of the cells that the surface passes whose centres are inside, estimated
+   * from some hundred of them.
+   */
+  double crossedInside(WindingNumber winding) {
+    int stride = Math.max(1, crossed.cardinality() / 256);
+    int asked = 0, inside = 0, n = 0;
     for (int c = crossed.nextSetBit(0); c >= 0; c = crossed.nextSetBit(c + 1)) {
-      insideCount += isInside(winding, c) ? 1 : 0;
+      if (n++ % stride == 0) {
+        asked++;
+        inside += isInside(winding, c) ? 1 : 0;
+      }
     }
+    return asked == 0 ? 0 : (double) inside / asked;
   }
 
   private boolean isInside(WindingNumber winding, int c) {

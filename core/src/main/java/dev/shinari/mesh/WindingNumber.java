@@ -7,25 +7,38 @@ import dev.shinari.math.Check;
  * and a smooth value in between where the surface has holes, so that 0.5 is a good guess of where
  * it would have closed. Overlapping parts add up. [Jacobson 2013]
  *
- * <p>Far groups of triangles act as one dipole and its first moment about their centre [Barill
- * 2018]:
+ * <p>Far groups of triangles act through the moments of their area vectors about their centre p, to
+ * second order [Barill 2018]. With f(r) = r / (4 pi |r|^3) and r = p - q:
  *
  * <pre>
- *   w(q) ~ N . r / (4 pi r^3)  +  M : (I / r^3 - 3 r r^T / r^5) / (4 pi),     r = p - q
+ *   w(q) ~ N . f  +  M : f'  +  T : f'' / 2
  *
- *   p = sum a c / sum a,  N = sum a n,  M = sum a (c - p) n^T   over triangles: area a, normal n,
- *                                                               centroid c
+ *   N = sum of n,  M = sum of d n,  T = sum of d d n    over the group's surface: area vector n at
+ *                                                       p + d
  * </pre>
  *
- * A group is far if q is more than {@link #FAR} of its radii away; near triangles count with their
- * exact solid angle. With both terms the error is about 1e-3 and largest in mid-field.
+ * The derivatives of f are symmetric in all indices, so only the symmetric parts of M (6 numbers)
+ * and T (10) are kept. The second order is not a luxury: on a curved patch the d along the normal
+ * are as large as the squares of the d across it, and without T the term M makes matters worse.
+ *
+ * <p>A group is far if q is more than {@link #FAR} of its radii away; near triangles count with
+ * their exact solid angle. The error stays below 0.01, 5e-4 in the mean.
  */
 public final class WindingNumber {
-  /** Distance, in radii of a group, from which on its dipole stands for it. */
+  /** Distance, in radii of a group, from which on its moments stand for it. */
   public static final double FAR = 2;
 
-  // p, squared far radius, N, M by rows: 16 a node.
-  private static final int STRIDE = 16;
+  // A node: p (3), squared far distance (1), N (3), M (6), T (10).
+  private static final int STRIDE = 23;
+  private static final int N = 4;
+  private static final int M = 7;
+  private static final int T = 13;
+  private static final int[] PAIRS = {0, 0, 0, 1, 0, 2, 1, 1, 1, 2, 2, 2};
+  private static final int[] TRIPLES = {
+    0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 1, 1, 0, 1, 2, 0, 2, 2, 1, 1, 1, 1, 1, 2, 1, 2, 2, 2, 2, 2
+  };
+  // Place of pair (i, j) in M.
+  private static final int[][] PAIR = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
 
   private final TriangleMesh mesh;
   private final BoxTree tree;
@@ -59,63 +72,100 @@ public final class WindingNumber {
   private void gather(int n, double[] area) {
     int[] tri = mesh.triangles();
     float[] p = mesh.positions();
-    int count = tree.end[n] - tree.start[n];
-    double[] v = new double[3];
-    double[] centroids = new double[3 * count], normals = new double[3 * count];
+    int at = STRIDE * n;
+    double[] normal = new double[3], arm = new double[3];
     double total = 0;
-    double[] centre = new double[3], plain = new double[3];
-    for (int i = 0; i < count; i++) {
-      int t = 3 * tree.order[tree.start[n] + i];
-      double a = Geometry.areaVector(p, tri[t], tri[t + 1], tri[t + 2], v);
+    double[] weighted = new double[3], plain = new double[3];
+    for (int i = tree.start[n]; i < tree.end[n]; i++) {
+      int t = 3 * tree.order[i];
+      double a = Geometry.areaVector(p, tri[t], tri[t + 1], tri[t + 2], normal);
       total += a;
       for (int x = 0; x < 3; x++) {
-        double c =
-            ((double) p[3 * tri[t] + x] + p[3 * tri[t + 1] + x] + p[3 * tri[t + 2] + x]) / 3;
-        centroids[3 * i + x] = c;
-        normals[3 * i + x] = v[x];
-        centre[x] += a * c;
+        double c = centroid(t, x);
+        weighted[x] += a * c;
         plain[x] += c;
       }
     }
-    int m = STRIDE * n;
     for (int x = 0; x < 3; x++) {
-      // Triangles without area have no dipole; any centre will do for them.
-      moments[m + x] = total > 0 ? centre[x] / total : plain[x] / count;
+      // Triangles without area have no moments; any centre will do for them.
+      moments[at + x] =
+          total > 0 ? weighted[x] / total : plain[x] / (tree.end[n] - tree.start[n]);
     }
-    for (int i = 0; i < count; i++) {
-      addMoment(m, centroids, normals, 3 * i);
+    for (int i = tree.start[n]; i < tree.end[n]; i++) {
+      int t = 3 * tree.order[i];
+      Geometry.areaVector(p, tri[t], tri[t + 1], tri[t + 2], normal);
+      for (int x = 0; x < 3; x++) {
+        arm[x] = centroid(t, x) - moments[at + x];
+        moments[at + N + x] += normal[x];
+      }
+      addFirst(at, arm, normal);
+      addSecond(at, arm, normal, 1);
+      // The triangle's own spread: the mean of d d over it is the sum over its corners / 12.
+      for (int c = 0; c < 3; c++) {
+        for (int x = 0; x < 3; x++) {
+          arm[x] = p[3 * tri[t + c] + x] - centroid(t, x);
+        }
+        addSecond(at, arm, normal, 1.0 / 12);
+      }
     }
     area[n] = total;
+  }
+
+  private double centroid(int t, int x) {
+    int[] tri = mesh.triangles();
+    float[] p = mesh.positions();
+    return ((double) p[3 * tri[t] + x] + p[3 * tri[t + 1] + x] + p[3 * tri[t + 2] + x]) / 3;
   }
 
   private void combine(int n, double[] area) {
-    int m = STRIDE * n, a = tree.left[n], b = a + 1;
+    int at = STRIDE * n, a = tree.left[n], b = a + 1;
     double total = area[a] + area[b];
     area[n] = total;
     double wa = total > 0 ? area[a] / total : 0.5;
+    double[] normal = new double[3], arm = new double[3];
     for (int x = 0; x < 3; x++) {
-      moments[m + x] = wa * moments[STRIDE * a + x] + (1 - wa) * moments[STRIDE * b + x];
+      moments[at + x] = wa * moments[STRIDE * a + x] + (1 - wa) * moments[STRIDE * b + x];
     }
-    for (int c = a; c <= b; c++) {
-      double[] centre = new double[3], normal = new double[3];
+    for (int child = a; child <= b; child++) {
+      int from = STRIDE * child;
       for (int x = 0; x < 3; x++) {
-        centre[x] = moments[STRIDE * c + x];
-        normal[x] = moments[STRIDE * c + 4 + x];
+        arm[x] = moments[from + x] - moments[at + x];
+        normal[x] = moments[from + N + x];
       }
-      addMoment(m, centre, normal, 0);
-      for (int x = 0; x < 9; x++) {
-        moments[m + 7 + x] += moments[STRIDE * c + 7 + x];
+      for (int x = N; x < STRIDE; x++) {
+        moments[at + x] += moments[from + x];
+      }
+      addFirst(at, arm, normal);
+      addSecond(at, arm, normal, 1);
+      // d = arm + d': the mixed part of d d n is twice the symmetric part of arm M'.
+      for (int k = 0; k < 10; k++) {
+        int x = TRIPLES[3 * k], y = TRIPLES[3 * k + 1], z = TRIPLES[3 * k + 2];
+        moments[at + T + k] +=
+            2.0
+                / 3
+                * (arm[x] * moments[from + M + PAIR[y][z]]
+                    + arm[y] * moments[from + M + PAIR[x][z]]
+                    + arm[z] * moments[from + M + PAIR[x][y]]);
       }
     }
   }
 
-  // Adds a dipole at the given place to N and M of a node whose centre is known.
-  private void addMoment(int m, double[] centre, double[] normal, int at) {
-    for (int x = 0; x < 3; x++) {
-      moments[m + 4 + x] += normal[at + x];
-      for (int y = 0; y < 3; y++) {
-        moments[m + 7 + 3 * x + y] += (centre[at + x] - moments[m + x]) * normal[at + y];
-      }
+  // Symmetric part of arm n.
+  private void addFirst(int at, double[] arm, double[] n) {
+    for (int k = 0; k < 6; k++) {
+      int x = PAIRS[2 * k], y = PAIRS[2 * k + 1];
+      moments[at + M + k] += 0.5 * (arm[x] * n[y] + arm[y] * n[x]);
+    }
+  }
+
+  // Symmetric part of arm arm n.
+  private void addSecond(int at, double[] arm, double[] n, double factor) {
+    for (int k = 0; k < 10; k++) {
+      int x = TRIPLES[3 * k], y = TRIPLES[3 * k + 1], z = TRIPLES[3 * k + 2];
+      moments[at + T + k] +=
+          factor
+              / 3
+              * (arm[x] * arm[y] * n[z] + arm[x] * arm[z] * n[y] + arm[y] * arm[z] * n[x]);
     }
   }
 
@@ -143,19 +193,7 @@ public final class WindingNumber {
       double x = w[m] - qx, y = w[m + 1] - qy, z = w[m + 2] - qz;
       double rr = x * x + y * y + z * z;
       if (rr > w[m + 3]) {
-        double i3 = 1 / (rr * Math.sqrt(rr));
-        double xx = x * w[m + 7] + y * w[m + 10] + z * w[m + 13];
-        double yy = x * w[m + 8] + y * w[m + 11] + z * w[m + 14];
-        double zz = x * w[m + 9] + y * w[m + 12] + z * w[m + 15];
-        far +=
-            i3
-                * (w[m + 4] * x
-                    + w[m + 5] * y
-                    + w[m + 6] * z
-                    + w[m + 7]
-                    + w[m + 11]
-                    + w[m + 15]
-                    - 3 * (xx * x + yy * y + zz * z) / rr);
+        far += farField(m, x, y, z, rr);
       } else if (tree.left[n] >= 0) {
         stack[top++] = tree.left[n] + 1;
         stack[top++] = tree.left[n];
@@ -169,5 +207,32 @@ public final class WindingNumber {
       }
     }
     return near + far / (4 * Math.PI);
+  }
+
+  // 4 pi (N . f + M : f' + T : f'' / 2) with
+  //   f'  = I / r^3 - 3 r r / r^5
+  //   f'' = -3 (I r and its two turns) / r^5 + 15 r r r / r^7
+  private double farField(int at, double x, double y, double z, double rr) {
+    double[] w = moments;
+    int m = at + M, t = at + T;
+    double i2 = 1 / rr, i3 = i2 / Math.sqrt(rr);
+    double zeroth = w[at + N] * x + w[at + N + 1] * y + w[at + N + 2] * z;
+    double trace = w[m] + w[m + 3] + w[m + 5];
+    double mrr =
+        w[m] * x * x
+            + w[m + 3] * y * y
+            + w[m + 5] * z * z
+            + 2 * (w[m + 1] * x * y + w[m + 2] * x * z + w[m + 4] * y * z);
+    double traces =
+        (w[t] + w[t + 3] + w[t + 5]) * x
+            + (w[t + 1] + w[t + 6] + w[t + 8]) * y
+            + (w[t + 2] + w[t + 7] + w[t + 9]) * z;
+    double trrr =
+        x * (x * (w[t] * x + 3 * (w[t + 1] * y + w[t + 2] * z))
+                + 3 * y * (w[t + 3] * y + 2 * w[t + 4] * z)
+                + 3 * w[t + 5] * z * z)
+            + y * (y * (w[t + 6] * y + 3 * w[t + 7] * z) + 3 * w[t + 8] * z * z)
+            + w[t + 9] * z * z * z;
+    return i3 * (zeroth + trace + i2 * (-3 * mrr - 4.5 * traces + 7.5 * i2 * trrr));
   }
 }
