@@ -69,6 +69,8 @@ public enum ExportFormat {
 
   private final String id;
   private final String description;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made with List.of
   private final List<String> files;
 
   ExportFormat(String id, String description, List<String> files) {

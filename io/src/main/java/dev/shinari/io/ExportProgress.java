@@ -9,6 +9,8 @@ public interface ExportProgress {
   ExportProgress NONE = (file, done, total) -> {};
 
   /**
+   * Hears of progress.
+   *
    * @param file name of the file in the making
    * @param done units (frames, mostly) written of it
    */

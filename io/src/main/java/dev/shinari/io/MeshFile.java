@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a mesh file holds: a surface, and for volumetric files the tetrahedra as well. Vertices
- * keep the file's order, so that a point cache made for the file fits.
+ * What a mesh file holds: a surface, and for volumetric files the tetrahedra as well. Vertices keep
+ * the file's order, so that a point cache made for the file fits.
  *
  * @param format short lower-case name: "obj", "ply", "gltf", "tetgen", "gmsh"
  * @param surface the triangles; for a tetrahedral file its boundary

@@ -34,8 +34,7 @@ public final class Meshes {
       return GmshReader.read(path);
     }
     String name = path.getFileName().toString();
-    String extension =
-        name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return switch (extension) {
       case "obj" -> ObjReader.read(path);
       case "ply" -> PlyReader.read(path);

@@ -100,6 +100,8 @@ public final class SurfaceBuilder {
   }
 
   /**
+   * Makes the mesh.
+   *
    * @param uvs 2 floats a vertex, or null
    */
   public MeshFile build(float[] uvs) throws BadFileException {

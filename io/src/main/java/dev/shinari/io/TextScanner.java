@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Words and numbers of a line-based text file, with the line and column of each for error
- * messages. Lines end with LF, CR LF or CR. The scanner stands in one line at a time: {@link
- * #nextLine} goes to the next that holds a word, {@link #word} walks along it.
+ * Words and numbers of a line-based text file, with the line and column of each for error messages.
+ * Lines end with LF, CR LF or CR. The scanner stands in one line at a time: {@link #nextLine} goes
+ * to the next that holds a word, {@link #word} walks along it.
  */
 public final class TextScanner {
   private final Path path;
@@ -116,6 +116,7 @@ public final class TextScanner {
       if (isBreak(b)) {
         break;
       }
+      // Only at the start of a word: some tools write "1.#IND" for what is not a number.
       if (b == comment) {
         while (at < end && !isBreak(bytes[at])) {
           at++;
@@ -127,7 +128,6 @@ public final class TextScanner {
         while (at < end
             && !isBlank(bytes[at])
             && !isBreak(bytes[at])
-            && bytes[at] != comment
             && !(bytes[at] == '\\' && endsLine(at))) {
           at++;
         }

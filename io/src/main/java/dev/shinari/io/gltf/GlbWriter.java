@@ -168,8 +168,8 @@ public final class GlbWriter {
       return 0;
     }
     int step = (frames - 2) / targets + 1;
-    long used = (frames - 2) / step + 1;
-    morphNormals = used * vertices <= MAX_NORMAL_TARGETS;
+    int used = (frames - 2) / step + 1;
+    morphNormals = (long) used * vertices <= MAX_NORMAL_TARGETS;
     if (step > 1) {
       notes.add(
           "glb: thinned to every "
@@ -212,7 +212,8 @@ public final class GlbWriter {
     JoinedTake.read(track, 0, base);
 
     MeshPrimitive primitive = new MeshPrimitive();
-    primitive.addAttributes("POSITION", floats("VEC3", n, ARRAY_BUFFER, base, out -> out.put(base)));
+    primitive.addAttributes(
+        "POSITION", floats("VEC3", n, ARRAY_BUFFER, base, out -> out.put(base)));
     boolean normals = !moves || morphNormals;
     if (normals) {
       primitive.addAttributes(
@@ -410,8 +411,7 @@ public final class GlbWriter {
     return gltf.getAccessors().size() - 1;
   }
 
-  private void writeTo(OutputStream out, String file, ExportProgress progress)
-      throws IOException {
+  private void writeTo(OutputStream out, String file, ExportProgress progress) throws IOException {
     byte[] json = JSON.writeValueAsBytes(gltf);
     int jsonLength = (json.length + 3) & ~3;
     LittleEndian bin = new LittleEndian(out);

@@ -50,7 +50,7 @@ final class GltfAccessors {
           place,
           "a model that fits in memory",
           "arrays of more than "
-              + (Runtime.getRuntime().maxMemory() / 3 >> 20)
+              + ((Runtime.getRuntime().maxMemory() / 3) >> 20)
               + " MB from a file of "
               + (fileBytes >> 20)
               + " MB",
@@ -58,7 +58,7 @@ final class GltfAccessors {
     }
   }
 
-  /** The accessor at an index that stands at a place of the file. */
+  /** The accessor at an index that stands at a place of the file; its rows are all there. */
   private Accessor at(Integer index, String place) throws BadFileException {
     if (index == null || index < 0 || index >= accessors.size() || accessors.get(index) == null) {
       throw bad(place, "the index of one of " + accessors.size() + " accessors", "" + index);
@@ -73,6 +73,28 @@ final class GltfAccessors {
     }
     if (componentBytes(a.getComponentType()) == 0) {
       throw bad(here + "/componentType", "5120 to 5126", "" + a.getComponentType());
+    }
+    int width = width(a.getType());
+    if (width == 0) {
+      throw bad(here + "/type", "SCALAR, VEC2, VEC3, VEC4 or MAT4", a.getType());
+    }
+    // An accessor without bytes of its own is all zeros: no more rows of these than the file has
+    // bytes, since some other accessor must say where the vertices are.
+    long count = a.getCount();
+    if (a.getBufferView() != null) {
+      rows(
+          a.getBufferView(),
+          offset(a.getByteOffset()),
+          a.getComponentType(),
+          width,
+          count,
+          true,
+          here);
+    } else if (count > Math.max(65536, fileBytes)) {
+      throw bad(here + "/count", "a count that the file's size bears out", "" + count);
+    }
+    if (count * width > Integer.MAX_VALUE - 16) {
+      throw bad(here + "/count", "at most " + Integer.MAX_VALUE / width, "" + count);
     }
     return a;
   }
@@ -94,8 +116,15 @@ final class GltfAccessors {
     boolean normalised = Boolean.TRUE.equals(a.isNormalized());
     float[] out = new float[checkedLength(a, width, here)];
     if (a.getBufferView() != null) {
-      Rows rows = rows(a.getBufferView(), offset(a.getByteOffset()), component, width,
-          a.getCount(), true, here);
+      Rows rows =
+          rows(
+              a.getBufferView(),
+              offset(a.getByteOffset()),
+              component,
+              width,
+              a.getCount(),
+              true,
+              here);
       for (int i = 0; i < a.getCount(); i++) {
         for (int c = 0; c < width; c++) {
           out[width * i + c] = real(rows, i, c, component, normalised, here);
@@ -126,8 +155,15 @@ final class GltfAccessors {
     int width = width(type);
     int[] out = new int[checkedLength(a, width, here)];
     if (a.getBufferView() != null) {
-      Rows rows = rows(a.getBufferView(), offset(a.getByteOffset()), component, width,
-          a.getCount(), true, here);
+      Rows rows =
+          rows(
+              a.getBufferView(),
+              offset(a.getByteOffset()),
+              component,
+              width,
+              a.getCount(),
+              true,
+              here);
       for (int i = 0; i < out.length; i++) {
         out[i] = whole(rows, i / width, i % width, component, here);
       }
@@ -145,18 +181,6 @@ final class GltfAccessors {
 
   private int checkedLength(Accessor a, int width, String here) throws BadFileException {
     long count = a.getCount();
-    // An accessor without bytes of its own is all zeros: no more rows of these than the file has
-    // bytes, since some other accessor must say where the vertices are.
-    if (a.getBufferView() == null && count > Math.max(65536, fileBytes)) {
-      throw bad(here + "/count", "a count that the file's size bears out", "" + count);
-    }
-    if (a.getBufferView() != null) {
-      rows(a.getBufferView(), offset(a.getByteOffset()), a.getComponentType(), width, count, true,
-          here);
-    }
-    if (count * width > Integer.MAX_VALUE - 16) {
-      throw bad(here + "/count", "at most " + Integer.MAX_VALUE / width, "" + count);
-    }
     spend(4 * count * width, here);
     return (int) count * width;
   }
@@ -188,8 +212,15 @@ final class GltfAccessors {
     if (component != UNSIGNED_BYTE && component != UNSIGNED_SHORT && component != UNSIGNED_INT) {
       throw bad(place + "/indices/componentType", "an unsigned integer type", "" + component);
     }
-    Rows rows = rows(s.getIndices().getBufferView(), offset(s.getIndices().getByteOffset()),
-        component, 1, s.getCount(), false, place + "/indices");
+    Rows rows =
+        rows(
+            s.getIndices().getBufferView(),
+            offset(s.getIndices().getByteOffset()),
+            component,
+            1,
+            s.getCount(),
+            false,
+            place + "/indices");
     spend(4L * s.getCount(), place);
     int[] out = new int[s.getCount()];
     for (int i = 0; i < out.length; i++) {
@@ -203,39 +234,52 @@ final class GltfAccessors {
 
   private Rows sparseValues(Accessor a, int width, String here) throws BadFileException {
     AccessorSparse s = a.getSparse();
-    return rows(s.getValues().getBufferView(), offset(s.getValues().getByteOffset()),
-        a.getComponentType(), width, s.getCount(), false, here + "/sparse/values");
+    return rows(
+        s.getValues().getBufferView(),
+        offset(s.getValues().getByteOffset()),
+        a.getComponentType(),
+        width,
+        s.getCount(),
+        false,
+        here + "/sparse/values");
   }
 
   /** Where rows start and how far apart they are; all of them are inside of the data. */
   private record Rows(ByteBuffer data, int start, int stride) {}
 
-  private Rows rows(int view, int offset, int component, int width, long count,
-      boolean strided, String here) throws BadFileException {
+  private Rows rows(
+      int view, int offset, int component, int width, long count, boolean strided, String here)
+      throws BadFileException {
     if (view < 0 || view >= views.size() || views.get(view) == null) {
-      throw bad(here + "/bufferView", "the index of one of " + views.size() + " bufferViews",
-          "" + view);
+      throw bad(
+          here + "/bufferView", "the index of one of " + views.size() + " bufferViews", "" + view);
     }
     BufferView v = views.get(view);
     String place = "/bufferViews/" + view;
     if (v.getBuffer() == null || v.getBuffer() < 0 || v.getBuffer() >= buffers.count()) {
-      throw bad(place + "/buffer", "the index of one of " + buffers.count() + " buffers",
+      throw bad(
+          place + "/buffer",
+          "the index of one of " + buffers.count() + " buffers",
           "" + v.getBuffer());
     }
     ByteBuffer data = buffers.get(v.getBuffer());
     long from = offset(v.getByteOffset());
     long length = v.getByteLength() == null ? -1 : v.getByteLength();
     if (from < 0 || length < 1 || from + length > data.limit()) {
-      throw bad(place, "a range of the buffer's " + data.limit() + " bytes",
+      throw bad(
+          place,
+          "a range of the buffer's " + data.limit() + " bytes",
           length + " bytes from " + from);
     }
     int row = componentBytes(component) * width;
     long stride = strided && v.getByteStride() != null ? v.getByteStride() : row;
-    if (stride < row || stride > 252 && v.getByteStride() != null) {
+    if (stride < row || (stride > 252 && v.getByteStride() != null)) {
       throw bad(place + "/byteStride", "a stride from " + row + " to 252", "" + stride);
     }
     if (offset < 0 || offset + (count - 1) * stride + row > length) {
-      throw bad(here, count + " rows of " + row + " bytes in bufferView " + view,
+      throw bad(
+          here,
+          count + " rows of " + row + " bytes in bufferView " + view,
           "a view of " + length + " bytes");
     }
     return new Rows(data, (int) from + offset, (int) stride);
@@ -248,8 +292,12 @@ final class GltfAccessors {
       case FLOAT -> {
         float v = rows.data.getFloat(at);
         if (!(Math.abs(v) < Float.POSITIVE_INFINITY)) {
-          throw new BadFileException(path, here + ", element " + i, "a finite number",
-              Float.toString(v), "repair the model in the tool that made it");
+          throw new BadFileException(
+              path,
+              here + ", element " + i,
+              "a finite number",
+              Float.toString(v),
+              "repair the model in the tool that made it");
         }
         return v;
       }
@@ -282,8 +330,7 @@ final class GltfAccessors {
             ? rows.data.get(at) & 0xFF
             : component == UNSIGNED_SHORT ? rows.data.getShort(at) & 0xFFFF : rows.data.getInt(at);
     if (v < 0) {
-      throw bad(here + ", element " + i, "an index below 2147483648",
-          Integer.toUnsignedString(v));
+      throw bad(here + ", element " + i, "an index below 2147483648", Integer.toUnsignedString(v));
     }
     return v;
   }
@@ -304,7 +351,7 @@ final class GltfAccessors {
       case "VEC3" -> 3;
       case "VEC4" -> 4;
       case "MAT4" -> 16;
-      default -> throw new IllegalArgumentException("no such row type: " + type);
+      default -> 0;
     };
   }
 

@@ -59,7 +59,7 @@ final class GltfBuffers {
 
   private ByteBuffer load(Buffer buffer, int i, ByteBuffer bin) throws IOException {
     String place = "/buffers/" + i;
-    if (buffer == null || buffer.getByteLength() == null) {
+    if (buffer == null || buffer.getByteLength() == null || buffer.getByteLength() < 1) {
       throw bad(place, "a buffer with a byteLength", "none", "");
     }
     ByteBuffer data;
@@ -138,10 +138,7 @@ final class GltfBuffers {
     }
     if (!inside) {
       throw bad(
-          place,
-          "a file in the model's folder",
-          shown(uri) + ", which leads out of it",
-          remedy);
+          place, "a file in the model's folder", shown(uri) + ", which leads out of it", remedy);
     }
     return file;
   }

@@ -12,6 +12,7 @@ import java.util.List;
  *
  * <p>{@link GltfPose} plays animations on it.
  */
+@SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
 public record GltfModel(
     Path path,
     List<Node> nodes,

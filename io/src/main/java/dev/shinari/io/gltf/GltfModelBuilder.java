@@ -13,7 +13,6 @@ import dev.shinari.io.gltf.GltfModel.Channel;
 import dev.shinari.io.gltf.GltfModel.Interpolation;
 import dev.shinari.io.gltf.GltfModel.MorphTarget;
 import dev.shinari.io.gltf.GltfModel.Node;
-import dev.shinari.io.gltf.GltfModel.Range;
 import dev.shinari.io.gltf.GltfModel.Shape;
 import dev.shinari.io.gltf.GltfModel.Skin;
 import dev.shinari.io.gltf.GltfModel.Target;
@@ -46,8 +45,12 @@ final class GltfModelBuilder {
     skins = skins();
     List<Shape> shapes = shapes();
     if (shapes.isEmpty()) {
-      throw new BadFileException(path, "/meshes", "a scene that shows a mesh with triangles",
-          "none", "export the object with its geometry");
+      throw new BadFileException(
+          path,
+          "/meshes",
+          "a scene that shows a mesh with triangles",
+          "none",
+          "export the object with its geometry");
     }
     List<Animation> animations = animations();
     return new GltfModel(path, nodes, shapes, skins, animations, warnings.toList());
@@ -57,8 +60,7 @@ final class GltfModelBuilder {
     return list == null ? List.of() : list;
   }
 
-  private <T> T at(List<T> list, Integer index, String place, String what)
-      throws BadFileException {
+  private <T> T at(List<T> list, Integer index, String place, String what) throws BadFileException {
     if (index == null || index < 0 || index >= list(list).size() || list.get(index) == null) {
       throw bad(place, "the index of one of " + list(list).size() + " " + what, "" + index);
     }
@@ -82,7 +84,9 @@ final class GltfModelBuilder {
       for (Integer child : children) {
         at(raw, child, place + "/children", "nodes");
         if (parents[child] >= 0 || child == i) {
-          throw bad(place + "/children", "every node below one parent only",
+          throw bad(
+              place + "/children",
+              "every node below one parent only",
               "node " + child + " once more");
         }
         parents[child] = i;
@@ -99,8 +103,9 @@ final class GltfModelBuilder {
               numbers(n.getTranslation(), new float[] {0, 0, 0}, place + "/translation"),
               numbers(n.getRotation(), new float[] {0, 0, 0, 1}, place + "/rotation"),
               numbers(n.getScale(), new float[] {1, 1, 1}, place + "/scale"),
-              n.getMatrix() == null ? null : numbers(n.getMatrix(), new float[16],
-                  place + "/matrix")));
+              n.getMatrix() == null
+                  ? null
+                  : numbers(n.getMatrix(), new float[16], place + "/matrix")));
     }
     int reached = 0;
     int[] order = GltfPose.parentsFirst(out);
@@ -116,8 +121,7 @@ final class GltfModelBuilder {
     return out;
   }
 
-  private float[] numbers(float[] given, float[] otherwise, String place)
-      throws BadFileException {
+  private float[] numbers(float[] given, float[] otherwise, String place) throws BadFileException {
     if (given == null) {
       return otherwise;
     }
@@ -169,8 +173,7 @@ final class GltfModelBuilder {
     return out;
   }
 
-  private float[] inverseBinds(Integer accessor, int joints, String place)
-      throws BadFileException {
+  private float[] inverseBinds(Integer accessor, int joints, String place) throws BadFileException {
     if (accessor == null) {
       float[] identities = new float[16 * joints];
       for (int i = 0; i < identities.length; i++) {
@@ -189,8 +192,8 @@ final class GltfModelBuilder {
 
   private List<Shape> shapes() throws BadFileException {
     boolean[] shown = shownNodes();
-    List<MeshData> meshes = new ArrayList<>(java.util.Collections.nCopies(
-        list(gltf.getMeshes()).size(), null));
+    List<MeshData> meshes =
+        new ArrayList<>(java.util.Collections.nCopies(list(gltf.getMeshes()).size(), null));
     List<Shape> out = new ArrayList<>();
     GltfPose rest =
         new GltfPose(new GltfModel(path, nodes, List.of(), skins, List.of(), List.of()));
@@ -235,8 +238,7 @@ final class GltfModelBuilder {
     return shown;
   }
 
-  private Shape shape(int node, MeshData data, Mesh raw, GltfPose rest)
-      throws BadFileException {
+  private Shape shape(int node, MeshData data, Mesh raw, GltfPose rest) throws BadFileException {
     String place = "/nodes/" + node;
     de.javagl.jgltf.impl.v2.Node rawNode = gltf.getNodes().get(node);
     int skin = rawNode.getSkin() == null ? -1 : rawNode.getSkin();
@@ -260,9 +262,19 @@ final class GltfModelBuilder {
     accessors.spend(12L * n * (1 + data.targets.size()) + 4L * data.triangles.length, place);
     List<MorphTarget> targets = new ArrayList<>();
     float[] world = new float[3 * n];
-    Shape bare = new Shape("", node, new TriangleMesh(data.positions, new int[0]), data.positions,
-        List.of(), new float[0], List.of(), skin, skinned ? influences : 0,
-        skinned ? data.joints : null, skinned ? data.jointWeights : null);
+    Shape bare =
+        new Shape(
+            "",
+            node,
+            new TriangleMesh(data.positions, new int[0]),
+            data.positions,
+            List.of(),
+            new float[0],
+            List.of(),
+            skin,
+            skinned ? influences : 0,
+            skinned ? data.joints : null,
+            skinned ? data.jointWeights : null);
     rest.transform(bare, data.positions, 1, world);
     for (int k = 0; k < data.targets.size(); k++) {
       float[] moved = new float[3 * n];
@@ -318,7 +330,8 @@ final class GltfModelBuilder {
       }
       out[k] = given.get(k);
       if (out[k] != 0) {
-        warnings.add(place + "/weights",
+        warnings.add(
+            place + "/weights",
             "morph weights other than 0 are kept beside the surface, not applied to it");
       }
     }
@@ -336,8 +349,11 @@ final class GltfModelBuilder {
       for (int c = 0; c < list(raw.getChannels()).size(); c++) {
         String here = place + "/channels/" + c;
         AnimationChannel channel = at(raw.getChannels(), c, here, "channels");
-        if (channel.getTarget() == null || channel.getTarget().getNode() == null) {
-          warnings.add(here, "a channel that moves no node was left out");
+        // Extensions let channels move other things, such as colours.
+        if (channel.getTarget() == null
+            || channel.getTarget().getNode() == null
+            || target(channel.getTarget().getPath()) == null) {
+          warnings.add(here, "a channel that moves neither node nor morph weights was left out");
           continue;
         }
         AnimationSampler sampler =
@@ -355,14 +371,12 @@ final class GltfModelBuilder {
       throws BadFileException {
     int node = channel.getTarget().getNode();
     at(nodes, node, place + "/target/node", "nodes");
-    Target target = named(Target.values(), channel.getTarget().getPath(), place + "/target/path");
-    String words = sampler.getInterpolation() == null ? "LINEAR" : sampler.getInterpolation();
-    Interpolation how = named(Interpolation.values(), words, place + "/sampler");
+    Target target = target(channel.getTarget().getPath());
+    Interpolation how = interpolation(sampler.getInterpolation(), place + "/sampler");
     float[] times = accessors.floats(sampler.getInput(), "SCALAR", place + "/sampler");
     for (int k = 0; k < times.length; k++) {
-      if (times[k] < 0 || k > 0 && !(times[k] > times[k - 1])) {
-        throw bad(place + "/sampler", "rising times from 0 on",
-            times[k] + " s as time " + k);
+      if (times[k] < 0 || (k > 0 && !(times[k] > times[k - 1]))) {
+        throw bad(place + "/sampler", "rising times from 0 on", times[k] + " s as time " + k);
       }
     }
     String type =
@@ -375,20 +389,31 @@ final class GltfModelBuilder {
     int keys = times.length * (how == Interpolation.CUBICSPLINE ? 3 : 1);
     int width = target == Target.WEIGHTS ? values.length / keys : type.charAt(3) - '0';
     if (width == 0 || values.length != (long) keys * width) {
-      throw bad(place + "/sampler", "values for " + times.length + " times",
-          values.length + " numbers");
+      throw bad(
+          place + "/sampler", "values for " + times.length + " times", values.length + " numbers");
     }
     return new Channel(node, target, how, times, width, values);
   }
 
-  private <T extends Enum<T>> T named(T[] values, String word, String place)
-      throws BadFileException {
-    for (T v : values) {
-      if (v.name().equals(String.valueOf(word).toUpperCase(Locale.ROOT))) {
-        return v;
+  private static Target target(String path) {
+    for (Target t : Target.values()) {
+      if (t.name().toLowerCase(Locale.ROOT).equals(path)) {
+        return t;
       }
     }
-    throw bad(place, "one of " + Arrays.toString(values).toLowerCase(Locale.ROOT), "" + word);
+    return null;
+  }
+
+  private Interpolation interpolation(String word, String place) throws BadFileException {
+    if (word == null) {
+      return Interpolation.LINEAR;
+    }
+    for (Interpolation i : Interpolation.values()) {
+      if (i.name().equals(word)) {
+        return i;
+      }
+    }
+    throw bad(place, "LINEAR, STEP or CUBICSPLINE", "'" + word + "'");
   }
 
   /** Linear base colour of a material; white where it says none. */

@@ -118,8 +118,7 @@ public final class GltfPose {
   private double[][] jointMatrices(Skin skin) {
     double[][] out = new double[skin.jointCount()][];
     for (int j = 0; j < out.length; j++) {
-      out[j] =
-          Matrices.product(world[skin.joints()[j]], Matrices.of(skin.inverseBinds(), 16 * j));
+      out[j] = Matrices.product(world[skin.joints()[j]], Matrices.of(skin.inverseBinds(), 16 * j));
     }
     return out;
   }

@@ -1,5 +1,8 @@
 package dev.shinari.io.gltf;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -7,7 +10,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.core.JsonFactory;
 import de.javagl.jgltf.impl.v2.GlTF;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.FileBytes;
@@ -26,14 +28,38 @@ import java.util.Set;
  * GltfModelBuilder} makes the model.
  */
 public final class GltfReader {
-  private static final int GLB_MAGIC = 0x46546C67;
   private static final int JSON_CHUNK = 0x4E4F534A;
   private static final int BIN_CHUNK = 0x004E4942;
 
   // Extensions that a file may require and that leave shapes and motion as the core says.
   private static final Set<String> HARMLESS =
-      Set.of("KHR_mesh_quantization", "KHR_texture_transform", "KHR_lights_punctual",
-          "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "MSFT_texture_dds");
+      Set.of(
+          "KHR_mesh_quantization",
+          "KHR_texture_transform",
+          "KHR_lights_punctual",
+          "KHR_texture_basisu",
+          "EXT_texture_webp",
+          "EXT_texture_avif",
+          "MSFT_texture_dds");
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          // data URIs are long strings, bounded by the file that holds them
+                          .maxStringLength(Integer.MAX_VALUE)
+                          .maxNestingDepth(200)
+                          .build())
+                  .build())
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          // JglTF's setters refuse what files of extensions and of lax tools hold (an empty list
+          // of nodes, a channel path from an extension); what matters is checked later.
+          .visibility(PropertyAccessor.SETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+          .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+          .build();
 
   private GltfReader() {}
 
@@ -87,8 +113,12 @@ public final class GltfReader {
     }
     int version = file.getInt(4);
     if (version != 2) {
-      throw new BadFileException(path, "byte 4", "GLB version 2",
-          "version " + Integer.toUnsignedString(version), "export the model as glTF 2.0");
+      throw new BadFileException(
+          path,
+          "byte 4",
+          "GLB version 2",
+          "version " + Integer.toUnsignedString(version),
+          "export the model as glTF 2.0");
     }
     long length = file.getInt(8) & 0xFFFFFFFFL;
     if (length > size) {
@@ -129,26 +159,13 @@ public final class GltfReader {
   }
 
   private static GlTF parse(Path path, byte[] bytes, ByteBuffer json) throws BadFileException {
-    // Data URIs are long strings; the file's own length bounds them.
-    JsonFactory factory =
-        JsonFactory.builder()
-            .streamReadConstraints(
-                StreamReadConstraints.builder()
-                    .maxStringLength(Math.max(1, bytes.length))
-                    .maxNestingDepth(200)
-                    .build())
-            .build();
-    ObjectMapper mapper =
-        JsonMapper.builder(factory)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
     try {
       int from = json.arrayOffset() + json.position();
       if (json.remaining() >= 3 && (bytes[from] & 0xFF) == 0xEF) {
         from += 3; // a byte order mark
       }
       int end = json.arrayOffset() + json.limit();
-      GlTF gltf = mapper.readValue(bytes, from, Math.max(0, end - from), GlTF.class);
+      GlTF gltf = JSON.readValue(bytes, from, Math.max(0, end - from), GlTF.class);
       if (gltf == null) {
         throw new BadFileException(path, "", "a glTF object", "null", "export the model again");
       }
@@ -186,8 +203,8 @@ public final class GltfReader {
   private static void checkVersion(Path path, GlTF gltf) throws BadFileException {
     String version = gltf.getAsset() == null ? null : gltf.getAsset().getVersion();
     if (version == null || !version.startsWith("2.")) {
-      throw new BadFileException(path, "/asset/version", "2.0", "" + version,
-          "export the model as glTF 2.0");
+      throw new BadFileException(
+          path, "/asset/version", "2.0", "" + version, "export the model as glTF 2.0");
     }
   }
 
@@ -198,8 +215,11 @@ public final class GltfReader {
         String n = String.valueOf(name);
         if (!HARMLESS.contains(n) && !n.startsWith("KHR_materials_")) {
           boolean packed = n.contains("draco") || n.contains("meshopt");
-          throw new BadFileException(path, "/extensionsRequired",
-              "extensions that can be read", "'" + n + "'",
+          throw new BadFileException(
+              path,
+              "/extensionsRequired",
+              "extensions that can be read",
+              "'" + n + "'",
               packed ? "export without mesh compression" : "export without this extension");
         }
       }

@@ -47,8 +47,7 @@ final class MeshData {
       int count,
       String place) {}
 
-  MeshData(
-      Path path, GlTF gltf, GltfAccessors accessors, Warnings warnings, Mesh mesh, int index)
+  MeshData(Path path, GlTF gltf, GltfAccessors accessors, Warnings warnings, Mesh mesh, int index)
       throws BadFileException {
     this.path = path;
     this.gltf = gltf;
@@ -73,14 +72,19 @@ final class MeshData {
       }
       Block block = find(blocks, primitive);
       if (block == null) {
-        int count = accessors.count(primitive.getAttributes().get("POSITION"),
-            place + "/attributes/POSITION");
+        int count =
+            accessors.count(
+                primitive.getAttributes().get("POSITION"), place + "/attributes/POSITION");
         if (vertices + (long) count > Integer.MAX_VALUE / 4) {
           throw bad(place, "at most " + Integer.MAX_VALUE / 4 + " vertices", "more");
         }
-        block = new Block(primitive.getAttributes(),
-            primitive.getTargets() == null ? List.of() : primitive.getTargets(),
-            vertices, count, place);
+        block =
+            new Block(
+                primitive.getAttributes(),
+                primitive.getTargets() == null ? List.of() : primitive.getTargets(),
+                vertices,
+                count,
+                place);
         blocks.add(block);
         vertices += count;
       }
@@ -159,8 +163,8 @@ final class MeshData {
       n = order.length;
       for (int i = 0; i < n; i++) {
         if (order[i] >= block.count) {
-          throw bad(place + "/indices, element " + i, "an index below " + block.count,
-              "" + order[i]);
+          throw bad(
+              place + "/indices, element " + i, "an index below " + block.count, "" + order[i]);
         }
       }
     }
@@ -237,8 +241,7 @@ final class MeshData {
   }
 
   private void jointSet(Block b, int set) throws BadFileException {
-    if (!b.attributes.containsKey("JOINTS_" + set)
-        || !b.attributes.containsKey("WEIGHTS_" + set)) {
+    if (!b.attributes.containsKey("JOINTS_" + set) || !b.attributes.containsKey("WEIGHTS_" + set)) {
       return;
     }
     String place = b.place + "/attributes/";

@@ -26,8 +26,21 @@ import java.util.Set;
  */
 public final class ObjReader {
   private static final Set<String> PASSED_OVER =
-      Set.of("vn", "vp", "mtllib", "usemtl", "usemap", "maplib", "s", "mg", "lod", "shadow_obj",
-          "trace_obj", "bevel", "c_interp", "d_interp");
+      Set.of(
+          "vn",
+          "vp",
+          "mtllib",
+          "usemtl",
+          "usemap",
+          "maplib",
+          "s",
+          "mg",
+          "lod",
+          "shadow_obj",
+          "trace_obj",
+          "bevel",
+          "c_interp",
+          "d_interp");
 
   private final TextScanner in;
   private final SurfaceBuilder surface;

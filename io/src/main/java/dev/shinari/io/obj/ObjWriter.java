@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes surfaces as OBJ. A take's bodies are one object with a group each: importers that split
- * by object then keep them as one mesh, in the vertex order of the point cache.
+ * Writes surfaces as OBJ. A take's bodies are one object with a group each: importers that split by
+ * object then keep them as one mesh, in the vertex order of the point cache.
  */
 public final class ObjWriter {
   private ObjWriter() {}

@@ -53,7 +53,11 @@ public final class PlyReader {
   }
 
   /** listCount is the type of a list's length, or null for a single value. */
-  private record Property(String name, Type type, Type listCount) {}
+  private record Property(String name, Type type, Type listCount, String what) {
+    Property(String name, Type type, Type listCount) {
+      this(name, type, listCount, "property '" + name + "'");
+    }
+  }
 
   private record Element(String name, long count, List<Property> properties, String place) {}
 
@@ -166,7 +170,8 @@ public final class PlyReader {
     Type count = type();
     Type item = count == null ? null : type();
     if (item == null || count == Type.FLOAT32 || count == Type.FLOAT64) {
-      throw in.bad("an integer type for a list's length and a type for its items",
+      throw in.bad(
+          "an integer type for a list's length and a type for its items",
           "the header is damaged: export again");
     }
     return new Property(name(), item, count);
@@ -189,8 +194,12 @@ public final class PlyReader {
       least += values.least(p.listCount() != null ? p.listCount() : p.type());
     }
     if (e.count() > 0 && least == 0) {
-      throw new BadFileException(path, e.place(), "properties of element '" + e.name() + "'",
-          "none", "the header is damaged: export again");
+      throw new BadFileException(
+          path,
+          e.place(),
+          "properties of element '" + e.name() + "'",
+          "none",
+          "the header is damaged: export again");
     }
     if (e.count() > 0 && e.count() > (values.remaining() + 1) / least) {
       throw new BadFileException(
@@ -223,17 +232,23 @@ public final class PlyReader {
       Property p = ps.get(k);
       if (p.listCount() == null) {
         role[k] =
-            p.name().equals("x") ? 1
-                : p.name().equals("y") ? 2
-                : p.name().equals("z") ? 3
-                : U_NAMES.contains(p.name()) ? 4
-                : V_NAMES.contains(p.name()) ? 5 : 0;
+            p.name().equals("x")
+                ? 1
+                : p.name().equals("y")
+                    ? 2
+                    : p.name().equals("z")
+                        ? 3
+                        : U_NAMES.contains(p.name()) ? 4 : V_NAMES.contains(p.name()) ? 5 : 0;
         found |= 1 << role[k];
       }
     }
     if ((found & 0b1110) != 0b1110) {
-      throw new BadFileException(path, e.place(), "vertex properties x, y and z",
-          "others only", "export the file with vertex positions");
+      throw new BadFileException(
+          path,
+          e.place(),
+          "vertex properties x, y and z",
+          "others only",
+          "export the file with vertex positions");
     }
     boolean uv = (found & 0b110000) == 0b110000;
     float[] value = new float[6];
@@ -244,7 +259,7 @@ public final class PlyReader {
           skip(ps.get(k), values);
           continue;
         }
-        double v = values.next(ps.get(k).type(), "vertex property '" + ps.get(k).name() + "'");
+        double v = values.next(ps.get(k).type(), ps.get(k).what());
         value[role[k]] = (float) v;
         if (!(Math.abs((float) v) < Float.POSITIVE_INFINITY)) {
           throw new BadFileException(
@@ -294,8 +309,12 @@ public final class PlyReader {
       if (strips) {
         strip(place);
       } else if (list.size() < 3) {
-        throw new BadFileException(path, place, "at least 3 corners of face " + i,
-            Integer.toString(list.size()), "remove the face or export the file again");
+        throw new BadFileException(
+            path,
+            place,
+            "at least 3 corners of face " + i,
+            Integer.toString(list.size()),
+            "remove the face or export the file again");
       } else {
         surface.polygon(list, place);
       }
@@ -340,13 +359,14 @@ public final class PlyReader {
   private static void skip(Property p, Values values) throws BadFileException {
     int n = p.listCount() == null ? 1 : (int) values.next(p.listCount(), "a list's length");
     for (int i = 0; i < n; i++) {
-      values.skip(p.type(), "property '" + p.name() + "'");
+      values.skip(p.type(), p.what());
     }
   }
 
   private int length(Property p, Values values) throws BadFileException {
     double n = values.next(p.listCount(), "a list's length");
-    if (!(n >= 0 && n <= (values.remaining() + 1) / values.least(p.type()) && n == Math.rint(n))) {
+    long most = (values.remaining() + 1) / values.least(p.type());
+    if (!(n >= 0 && n <= most && n == Math.rint(n))) {
       throw new BadFileException(
           path,
           values.place(),
@@ -390,7 +410,7 @@ public final class PlyReader {
 
     @Override
     public long remaining() {
-      return in.remaining() + 1;
+      return in.remaining() + 1L;
     }
 
     @Override
@@ -412,8 +432,8 @@ public final class PlyReader {
     @Override
     public double next(Type type, String what) throws BadFileException {
       if (data.remaining() < type.bytes) {
-        throw new BadFileException(path, place(), what, "the end of the file",
-            "the file is cut short: export it again");
+        throw new BadFileException(
+            path, place(), what, "the end of the file", "the file is cut short: export it again");
       }
       return switch (type) {
         case INT8 -> data.get();

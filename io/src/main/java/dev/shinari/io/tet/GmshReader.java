@@ -218,8 +218,7 @@ public final class GmshReader {
   }
 
   // A count of things that take at least so many bytes each in text and in binary.
-  private int checked(long n, String what, int textBytes, int binaryBytes)
-      throws BadFileException {
+  private int checked(long n, String what, int textBytes, int binaryBytes) throws BadFileException {
     long left = binary ? data.remaining() : in.remaining();
     if (n < 0 || n > left / (binary ? binaryBytes : textBytes) + 1) {
       String expected = what + " that fits the " + left + " bytes that follow";
@@ -303,8 +302,10 @@ public final class GmshReader {
   }
 
   private int pointsOf(long type) throws BadFileException {
-    int points = type > 0 && type < POINTS.length ? POINTS[(int) type] : type == 92 ? 64
-        : type == 93 ? 125 : 0;
+    int points =
+        type > 0 && type < POINTS.length
+            ? POINTS[(int) type]
+            : type == 92 ? 64 : type == 93 ? 125 : 0;
     if (points == 0) {
       String expected = "an element type from 1 to 31";
       throw binary

@@ -56,8 +56,7 @@ final class TetChecks {
     if (negative.size() == 0) {
       return mesh;
     }
-    warnings.add(
-        place, "all tetrahedra have their corners the other way round; they were turned");
+    warnings.add(place, "all tetrahedra have their corners the other way round; they were turned");
     int[] turned = tets.clone();
     for (int t = 0; t < turned.length; t += 4) {
       turned[t + 2] = tets[t + 3];

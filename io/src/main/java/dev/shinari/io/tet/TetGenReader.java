@@ -20,6 +20,7 @@ import java.util.Locale;
 public final class TetGenReader {
   private TetGenReader() {}
 
+  @SuppressWarnings("ArrayRecordComponent")
   private record Points(float[] positions, long base) {}
 
   public static MeshFile read(Path path) throws IOException {
@@ -92,8 +93,7 @@ public final class TetGenReader {
     return new Points(positions, base);
   }
 
-  private static TetMesh elements(Path path, Points points, Warnings warnings)
-      throws IOException {
+  private static TetMesh elements(Path path, Points points, Warnings warnings) throws IOException {
     TextScanner in = header(path);
     int count = in.count("the number of tetrahedra", 10);
     if (count == 0) {
@@ -121,10 +121,7 @@ public final class TetGenReader {
         long v = in.integer("a point's number") - points.base();
         if (v < 0 || v >= vertices) {
           throw in.bad(
-              "a point's number from "
-                  + points.base()
-                  + " to "
-                  + (points.base() + vertices - 1),
+              "a point's number from " + points.base() + " to " + (points.base() + vertices - 1),
               "the .node and .ele files do not belong together, or are damaged");
         }
         tets[4 * t + c] = (int) v;

@@ -1,8 +1,8 @@
 package dev.shinari.io.usd;
 
+import dev.shinari.io.Colours;
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.JoinedTake;
-import dev.shinari.io.Colours;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
@@ -47,8 +47,7 @@ public final class UsdaWriter {
     return notes;
   }
 
-  private void stage(String file, List<String> notes, ExportProgress progress)
-      throws IOException {
+  private void stage(String file, List<String> notes, ExportProgress progress) throws IOException {
     w.write("#usda 1.0\n(\n    defaultPrim = \"Take\"\n");
     w.write("    startTimeCode = 0\n    endTimeCode = " + (take.frameCount() - 1) + "\n");
     w.write("    timeCodesPerSecond = " + take.framesPerSecond() + "\n");
