@@ -95,9 +95,8 @@ public final class Camera {
         Math.max(
             Math.max(Math.abs(bounds.centreX()), Math.abs(bounds.centreY())),
             Math.abs(bounds.centreZ()));
-    double diagonal = bounds.diagonal();
-    double pad = diagonal > 0 ? 0.005 * diagonal : 0.5; // a single point still gets some room
-    pad = Math.max(pad, 1e-5 * largest); // floats are not finer than this so far from the origin
+    double pad = extents.size > 0 ? 0.005 * extents.size : 0.5; // a single point gets some room
+    pad = Math.max(pad, 1e-6 * largest); // floats are hardly finer than this so far away
 
     Point target =
         settings.target() != null
@@ -257,6 +256,7 @@ public final class Camera {
     final double[] support; // 4 a frame: right, left, top, bottom; -infinity if nothing is seen
     final double[] centres; // 3 a frame
     final Bounds all;
+    final double size; // diagonal of the bounds of the largest frame
 
     Extents(List<Take.Track> tracks, int frames, Axes axes, double sx, double sy) {
       this.frames = frames;
@@ -265,6 +265,7 @@ public final class Camera {
       support = new double[4 * frames];
       centres = new double[3 * frames];
       Bounds union = Bounds.EMPTY;
+      double most = 0;
       float[][] p = new float[tracks.size()][];
       double[] last = null;
       for (int f = 0; f < frames; f++) {
@@ -306,13 +307,16 @@ public final class Camera {
         support[4 * f + 3] = bottom;
         if (minX <= maxX) {
           last = new double[] {mid(minX, maxX), mid(minY, maxY), mid(minZ, maxZ)};
-          union = union.union(new Bounds(minX, minY, minZ, maxX, maxY, maxZ));
+          Bounds b = new Bounds(minX, minY, minZ, maxX, maxY, maxZ);
+          most = Math.max(most, b.diagonal());
+          union = union.union(b);
         }
         if (last != null) {
           System.arraycopy(last, 0, centres, 3 * f, 3);
         }
       }
       all = union;
+      size = most;
     }
 
     private static double mid(float a, float b) {
@@ -376,7 +380,8 @@ public final class Camera {
         xe = target.x() * a.rx + target.z() * a.rz;
         ye = target.x() * a.ux + target.y() * a.uy + target.z() * a.uz;
       }
-      double ze = Math.min(Math.min(xe - right, -xe - left) / sx, Math.min(ye - top, -ye - bottom) / sy);
+      double ze =
+          Math.min(Math.min(xe - right, -xe - left) / sx, Math.min(ye - top, -ye - bottom) / sy);
       return new double[] {
         xe * a.rx + ye * a.ux + ze * a.fx, ye * a.uy + ze * a.fy, xe * a.rz + ye * a.uz + ze * a.fz
       };

@@ -59,15 +59,7 @@ public record CameraSettings(
 
   public CameraSettings withEye(Point eye, Point target) {
     return new CameraSettings(
-        eye,
-        target,
-        azimuthDeg,
-        elevationDeg,
-        fovDeg,
-        size,
-        margin,
-        follow,
-        frontalWhenFlat);
+        eye, target, azimuthDeg, elevationDeg, fovDeg, size, margin, follow, frontalWhenFlat);
   }
 
   public CameraSettings withAngles(float azimuthDeg, float elevationDeg) {

@@ -5,7 +5,6 @@ import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -108,7 +107,8 @@ public final class CelRenderer {
     gridColour = new float[3];
     if (floor != null) {
       for (int c = 0; c < 3; c++) {
-        gridColour[c] = floorTones.base()[c] + 0.4f * (floorTones.shadow()[c] - floorTones.base()[c]);
+        gridColour[c] =
+            floorTones.base()[c] + 0.4f * (floorTones.shadow()[c] - floorTones.base()[c]);
       }
     }
     cell = niceStep(0.16 * camera.viewHeight());
@@ -127,8 +127,7 @@ public final class CelRenderer {
     lightY = l[1];
     lightZ = l[2];
     double[] s = unit(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz);
-    shadows =
-        settings.shadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
+    shadows = settings.shadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
   }
 
   private static double[] unit(double x, double y, double z) {
@@ -180,8 +179,7 @@ public final class CelRenderer {
         "expected room for " + settings.width() * settings.height() + " pixels");
     view = camera.at(frame);
     double spread = camera.isFrontal() ? 1e-3 * camera.viewHeight() : 0;
-    mesh.prepare(
-        frame, view, scale, raster.width, raster.height, lightX, lightY, lightZ, spread);
+    mesh.prepare(frame, view, scale, raster.width, raster.height, lightX, lightY, lightZ, spread);
     if (shadows != null) {
       double d = camera.distance();
       shadows.prepare(
@@ -217,7 +215,18 @@ public final class CelRenderer {
       }
       int a = corners[3 * t], b = corners[3 * t + 1], c = corners[3 * t + 2];
       raster.draw(
-          t, x[a], y[a], z[a], x[b], y[b], x[c], y[c], mesh.dzdx[t], mesh.dzdy[t], rowBegin, rowEnd);
+          t,
+          x[a],
+          y[a],
+          z[a],
+          x[b],
+          y[b],
+          x[c],
+          y[c],
+          mesh.dzdx[t],
+          mesh.dzdy[t],
+          rowBegin,
+          rowEnd);
     }
     if (floor == null || camera.isFrontal()) {
       return;
@@ -297,10 +306,8 @@ public final class CelRenderer {
     r.z = view.eyeZ() + w * (view.forwardZ() + above * view.upZ()) - middle * r.stepZ;
     r.belowStepX = lower * view.rightX() * unit;
     r.belowStepZ = lower * view.rightZ() * unit;
-    r.belowX =
-        view.eyeX() + lower * (view.forwardX() + below * view.upX()) - middle * r.belowStepX;
-    r.belowZ =
-        view.eyeZ() + lower * (view.forwardZ() + below * view.upZ()) - middle * r.belowStepZ;
+    r.belowX = view.eyeX() + lower * (view.forwardX() + below * view.upX()) - middle * r.belowStepX;
+    r.belowZ = view.eyeZ() + lower * (view.forwardZ() + below * view.upZ()) - middle * r.belowStepZ;
     if (shadows != null) {
       double[] part = {0, settings.width()};
       shadows.clip(r.x, floor.y(), r.z, r.stepX, r.stepZ, part);
@@ -331,8 +338,7 @@ public final class CelRenderer {
         }
         int plain = samples > 1 ? plainTriangle(y, x) : -1;
         if (plain >= 0
-            && objectColour(
-                plain, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
+            && objectColour(plain, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
           argb[y * width + x] = opaque(colour[0], colour[1], colour[2]);
           continue;
         }
@@ -452,11 +458,9 @@ public final class CelRenderer {
       double w = 1 / (mesh.z[a] + mesh.dzdx[t] * dx + mesh.dzdy[t] * dy), unit = w * perSample;
       double across = (x - 0.5 * raster.width) * unit;
       double above = (0.5 * raster.height - y) * unit;
-      double px =
-          view.eyeX() + w * view.forwardX() + across * view.rightX() + above * view.upX();
+      double px = view.eyeX() + w * view.forwardX() + across * view.rightX() + above * view.upX();
       double py = view.eyeY() + w * view.forwardY() + above * view.upY();
-      double pz =
-          view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ();
+      double pz = view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ();
       if (size == 1) {
         lit *= 1 - shadows.shade(px, py, pz, object);
       } else if (shadows.mayShade(px, py, pz, object)) {

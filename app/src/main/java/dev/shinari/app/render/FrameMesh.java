@@ -173,8 +173,7 @@ final class FrameMesh {
           surface.vertexCount,
           BLOCK,
           (begin, end) -> project(object, view, scale, width, height, spread, begin, end));
-      Blocks.ranges(
-          threads, surface.faceCount, BLOCK, (begin, end) -> faces(object, begin, end));
+      Blocks.ranges(threads, surface.faceCount, BLOCK, (begin, end) -> faces(object, begin, end));
       Blocks.ranges(
           threads,
           surface.faceCount,
@@ -247,8 +246,7 @@ final class FrameMesh {
       return Math.abs(cos) > 1 && cos < 0 ? 3.14159f : 0; // rounded beyond 1, or no length: NaN
     }
     double q = Math.abs(cos);
-    double r =
-        Math.sqrt(1 - q) * (1.5707288 + q * (-0.2121144 + q * (0.0742610 - 0.0187293 * q)));
+    double r = Math.sqrt(1 - q) * (1.5707288 + q * (-0.2121144 + q * (0.0742610 - 0.0187293 * q)));
     return (float) (cos < 0 ? Math.PI - r : r);
   }
 
@@ -276,8 +274,7 @@ final class FrameMesh {
    * Light (cosine to the light) of each corner, from the normals of the faces around it that are
    * not behind a crease, weighted by their angles.
    */
-  private void lightCorners(
-      int s, View view, double lx, double ly, double lz, int begin, int end) {
+  private void lightCorners(int s, View view, double lx, double ly, double lz, int begin, int end) {
     Surface surface = surfaces.get(s);
     float[] n = normals[s], rest = surface.restNormals, p = positions[s];
     int[] t = surface.triangles, rep = representatives[s], around = surface.around;
@@ -481,8 +478,8 @@ final class FrameMesh {
   }
 
   /**
-   * Edges of exactly two faces with a crease or a contour between them. Where more faces meet (the inner walls
-   * of a tear that has not opened) nothing is to be seen.
+   * Edges of exactly two faces with a crease or a contour between them. Where more faces meet (the
+   * inner walls of a tear that has not opened) nothing is to be seen.
    */
   private void findEdges(int s) {
     int first = creases.size;

@@ -26,6 +26,7 @@ public final class GifWriter {
   /** Frames that are drawn beforehand to find the palette. */
   private static final int PALETTE_FRAMES = 10;
 
+  private static final String STREAM_FORMAT = "javax_imageio_gif_stream_1.0";
   private static final String FORMAT = "javax_imageio_gif_image_1.0";
 
   private GifWriter() {}
@@ -57,7 +58,8 @@ public final class GifWriter {
 
   /** Hundredths of a second for which picture i is shown. */
   static int delay(int i, float framesPerSecond) {
-    return (int) (Math.round(100.0 * (i + 1) / framesPerSecond) - Math.round(100.0 * i / framesPerSecond));
+    return (int)
+        (Math.round(100.0 * (i + 1) / framesPerSecond) - Math.round(100.0 * i / framesPerSecond));
   }
 
   private static boolean encode(CelRenderer renderer, Path file, Progress progress)
@@ -81,7 +83,7 @@ public final class GifWriter {
     ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
     try (FileImageOutputStream out = new FileImageOutputStream(file.toFile())) {
       writer.setOutput(out);
-      writer.prepareWriteSequence(null);
+      writer.prepareWriteSequence(streamMetadata(writer, colours, width, height));
       byte[] shown = null;
       for (int i = 0; i < frames.length; i++) {
         renderer.draw(frames[i], argb);
@@ -124,15 +126,48 @@ public final class GifWriter {
     }
   }
 
+  /** The palette, one entry for "transparent" and as many spare ones as make a power of two. */
   private static IndexColorModel colourModel(Palette palette) {
     int n = palette.colours().length;
-    byte[] r = new byte[n + 1], g = new byte[n + 1], b = new byte[n + 1];
+    int size = Math.max(2, Integer.highestOneBit(n) << 1);
+    byte[] r = new byte[size], g = new byte[size], b = new byte[size];
     for (int i = 0; i < n; i++) {
       r[i] = (byte) (palette.colours()[i] >> 16);
       g[i] = (byte) (palette.colours()[i] >> 8);
       b[i] = (byte) palette.colours()[i];
     }
-    return new IndexColorModel(8, n + 1, r, g, b, n);
+    return new IndexColorModel(8, size, r, g, b, n);
+  }
+
+  /** Says the size and the palette once for the whole file. */
+  private static IIOMetadata streamMetadata(
+      ImageWriter writer, IndexColorModel colours, int width, int height) throws IOException {
+    IIOMetadata metadata = writer.getDefaultStreamMetadata(null);
+    IIOMetadataNode root = new IIOMetadataNode(STREAM_FORMAT);
+    IIOMetadataNode version = new IIOMetadataNode("Version");
+    version.setAttribute("value", "89a");
+    root.appendChild(version);
+    IIOMetadataNode screen = new IIOMetadataNode("LogicalScreenDescriptor");
+    screen.setAttribute("logicalScreenWidth", Integer.toString(width));
+    screen.setAttribute("logicalScreenHeight", Integer.toString(height));
+    screen.setAttribute("colorResolution", "8");
+    screen.setAttribute("pixelAspectRatio", "0");
+    root.appendChild(screen);
+    IIOMetadataNode table = new IIOMetadataNode("GlobalColorTable");
+    table.setAttribute("sizeOfGlobalColorTable", Integer.toString(colours.getMapSize()));
+    table.setAttribute("backgroundColorIndex", Integer.toString(colours.getTransparentPixel()));
+    table.setAttribute("sortFlag", "FALSE");
+    for (int i = 0; i < colours.getMapSize(); i++) {
+      IIOMetadataNode entry = new IIOMetadataNode("ColorTableEntry");
+      entry.setAttribute("index", Integer.toString(i));
+      entry.setAttribute("red", Integer.toString(colours.getRed(i)));
+      entry.setAttribute("green", Integer.toString(colours.getGreen(i)));
+      entry.setAttribute("blue", Integer.toString(colours.getBlue(i)));
+      table.appendChild(entry);
+    }
+    root.appendChild(table);
+    metadata.setFromTree(STREAM_FORMAT, root);
+    return metadata;
   }
 
   /** The rectangle where two pictures differ; one pixel if they are the same. */
@@ -164,6 +199,11 @@ public final class GifWriter {
     IIOMetadata metadata =
         writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(image), null);
     IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(FORMAT);
+    for (int i = root.getLength() - 1; i >= 0; i--) {
+      if (root.item(i).getNodeName().equals("LocalColorTable")) {
+        root.removeChild(root.item(i)); // the file's own table serves
+      }
+    }
     IIOMetadataNode place = child(root, "ImageDescriptor");
     place.setAttribute("imageLeftPosition", Integer.toString(x));
     place.setAttribute("imageTopPosition", Integer.toString(y));

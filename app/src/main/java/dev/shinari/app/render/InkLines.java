@@ -101,8 +101,7 @@ final class InkLines {
   }
 
   /** Adds a soft disc to a coverage buffer by maximum. */
-  static void disc(
-      byte[] ink, int width, float cx, float cy, float r, int rowBegin, int rowEnd) {
+  static void disc(byte[] ink, int width, float cx, float cy, float r, int rowBegin, int rowEnd) {
     float reach = r + 0.5f;
     int y0 = Math.max(rowBegin, (int) Math.ceil(cy - reach - 0.5f));
     int y1 = Math.min(rowEnd - 1, (int) Math.floor(cy + reach - 0.5f));
@@ -120,9 +119,7 @@ final class InkLines {
         }
         int i = y * width + x;
         int c =
-            q <= inner
-                ? 255
-                : (int) (255 * Math.min(most, reach - (float) Math.sqrt(q)) + 0.5f);
+            q <= inner ? 255 : (int) (255 * Math.min(most, reach - (float) Math.sqrt(q)) + 0.5f);
         if (c > (ink[i] & 255)) {
           ink[i] = (byte) c;
         }
@@ -172,9 +169,7 @@ final class InkLines {
       double frontThere = depth(front, xr, yr), rearHere = depth(rear, xf, yf);
       double gap = 3 * footprint * wf;
       boolean open =
-          frontThere > 0
-              && wr - 1 / frontThere > gap
-              && (rearHere <= 0 || 1 / rearHere - wf > gap);
+          frontThere > 0 && wr - 1 / frontThere > gap && (rearHere <= 0 || 1 / rearHere - wf > gap);
       if (!open) {
         return;
       }
@@ -198,8 +193,7 @@ final class InkLines {
   /** Lines are thinner towards the light. */
   private float brush(int t, double px, double py) {
     int a = mesh.corners[3 * t];
-    double l =
-        mesh.light[t] + mesh.dldx[t] * (px - mesh.x[a]) + mesh.dldy[t] * (py - mesh.y[a]);
+    double l = mesh.light[t] + mesh.dldx[t] * (px - mesh.x[a]) + mesh.dldy[t] * (py - mesh.y[a]);
     return (float) (1.08 - 0.22 * Math.max(-0.5, Math.min(1, l)));
   }
 
@@ -282,11 +276,10 @@ final class InkLines {
   }
 
   /**
-   * The triangle by which a point of an edge is seen, or -1 if it is hidden: one of the edge's faces
-   * must be seen next to it, and at a contour something else than its object too.
+   * The triangle by which a point of an edge is seen, or -1 if it is hidden: one of the edge's
+   * faces must be seen next to it, and at a contour something else than its object too.
    */
-  private int visible(
-      double px, double py, double z, int f, int g, int object, boolean contour) {
+  private int visible(double px, double py, double z, int f, int g, int object, boolean contour) {
     int column = (int) px, row = (int) py, seen = -1;
     boolean bounds = !contour;
     for (int dy = -1; dy <= 1; dy++) {

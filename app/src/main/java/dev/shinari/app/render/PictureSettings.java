@@ -75,61 +75,171 @@ public record PictureSettings(
 
   public PictureSettings withSize(int width, int height) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withBands(int bands) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withLineWeight(float lineWeight) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withRim(boolean rim) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withShadows(boolean shadows) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withGrid(boolean grid) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withBackground(Background background) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withSupersampling(int supersampling) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withGifFramesPerSecond(float gifFramesPerSecond) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 
   public PictureSettings withCamera(CameraSettings camera) {
     return new PictureSettings(
-        width, height, bands, lineWeight, creaseDeg, rim, shadows, grid, inkRgb, background,
-        supersampling, gifFramesPerSecond, camera);
+        width,
+        height,
+        bands,
+        lineWeight,
+        creaseDeg,
+        rim,
+        shadows,
+        grid,
+        inkRgb,
+        background,
+        supersampling,
+        gifFramesPerSecond,
+        camera);
   }
 }

@@ -118,8 +118,7 @@ final class ShadowMap {
       v[i] = (v[i] - minV) / texel;
     }
     int blocks = (height + BLOCK - 1) / BLOCK;
-    Blocks.run(
-        threads, blocks, b -> draw(mesh, b * BLOCK, Math.min(height, (b + 1) * BLOCK)));
+    Blocks.run(threads, blocks, b -> draw(mesh, b * BLOCK, Math.min(height, (b + 1) * BLOCK)));
     tileColumns = (width >> TILE) + 1;
     int tileRows = (height >> TILE) + 1;
     if (tiles.length < tileColumns * tileRows) {
@@ -241,7 +240,8 @@ final class ShadowMap {
    */
   void clip(double x, double y, double z, double stepX, double stepZ, double[] range) {
     double dx = x - originX, dy = y - originY, dz = z - originZ;
-    narrow((dx * ax + dz * az - minU) * perTexel, (stepX * ax + stepZ * az) * perTexel, width, range);
+    narrow(
+        (dx * ax + dz * az - minU) * perTexel, (stepX * ax + stepZ * az) * perTexel, width, range);
     narrow(
         (dx * bx + dy * by + dz * bz - minV) * perTexel,
         (stepX * bx + stepZ * bz) * perTexel,

@@ -10,8 +10,7 @@ import dev.shinari.math.Check;
  * @param gap pixels between pictures and around them
  * @param labels whether each picture carries its time
  */
-public record SheetSettings(
-    int frames, int columns, int gap, boolean labels, FrameChoice choice) {
+public record SheetSettings(int frames, int columns, int gap, boolean labels, FrameChoice choice) {
   /** Twelve pictures in four columns. */
   public static final SheetSettings DEFAULT = new SheetSettings(12, 4, 6, true, FrameChoice.EVEN);
 

@@ -32,6 +32,8 @@ final class Gallery {
     PngWriter.frame(bar, 20, s.withRim(true).withBands(2), out.resolve("rim.png"));
     PngWriter.frame(Takes.stillLife(), 0, s.withRim(true), out.resolve("stillrim.png"));
     PngWriter.frame(Takes.walker(90), 60, s, out.resolve("walker.png"));
+    // The golden picture of CelRendererTest: look at it, then copy it to the test resources.
+    PngWriter.frame(Takes.stillLife(), 0, CelRendererTest.GOLDEN, out.resolve("still-life.png"));
     // Processor time: the wall clock also shows what else the machine does.
     ThreadMXBean cpu = ManagementFactory.getThreadMXBean();
     int[] argb = new int[s.width() * s.height()];

@@ -98,18 +98,32 @@ final class Takes {
 
   /** Sphere of radius r with about 4 n n triangles. */
   static TriangleMesh sphere(float r, int n) {
-    return revolve(2 * n, n, (u, v) -> {
-      double a = 2 * Math.PI * u, b = Math.PI * v;
-      return new double[] {r * Math.sin(b) * Math.cos(a), -r * Math.cos(b), -r * Math.sin(b) * Math.sin(a)};
-    }, false);
+    return revolve(
+        2 * n,
+        n,
+        (u, v) -> {
+          double a = 2 * Math.PI * u, b = Math.PI * v;
+          return new double[] {
+            r * StrictMath.sin(b) * StrictMath.cos(a),
+            -r * StrictMath.cos(b),
+            -r * StrictMath.sin(b) * StrictMath.sin(a)
+          };
+        },
+        false);
   }
 
   static TriangleMesh torus(float major, float minor, int n) {
-    return revolve(2 * n, n, (u, v) -> {
-      double a = 2 * Math.PI * u, b = 2 * Math.PI * v;
-      double q = major - minor * Math.cos(b);
-      return new double[] {q * Math.cos(a), -minor * Math.sin(b), -q * Math.sin(a)};
-    }, true);
+    return revolve(
+        2 * n,
+        n,
+        (u, v) -> {
+          double a = 2 * Math.PI * u, b = 2 * Math.PI * v;
+          double q = major - minor * StrictMath.cos(b);
+          return new double[] {
+            q * StrictMath.cos(a), -minor * StrictMath.sin(b), -q * StrictMath.sin(a)
+          };
+        },
+        true);
   }
 
   private interface Place {
@@ -186,18 +200,18 @@ final class Takes {
     Motion bounce =
         (f, rest, out) -> {
           double s = f / 24.0;
-          double height = 1.4 * Math.abs(Math.cos(3.2 * s)) * Math.exp(-0.5 * s);
-          double bend = 0.9 * Math.sin(9 * s) * Math.exp(-0.4 * s);
+          double height = 1.4 * Math.abs(StrictMath.cos(3.2 * s)) * StrictMath.exp(-0.5 * s);
+          double bend = 0.9 * StrictMath.sin(9 * s) * StrictMath.exp(-0.4 * s);
           double low = 1e9;
           for (int pass = 0; pass < 2; pass++) {
             for (int i = 0; i < rest.length; i += 3) {
               double a = bend * rest[i];
               double r = Math.abs(bend) < 1e-6 ? 0 : 1 / bend;
-              double x = r == 0 ? rest[i] : (r - rest[i + 1]) * Math.sin(a);
-              double y = r == 0 ? rest[i + 1] : r - (r - rest[i + 1]) * Math.cos(a);
-              double tilt = 0.25 * Math.sin(4 * s);
-              double x2 = x * Math.cos(tilt) - y * Math.sin(tilt);
-              double y2 = x * Math.sin(tilt) + y * Math.cos(tilt);
+              double x = r == 0 ? rest[i] : (r - rest[i + 1]) * StrictMath.sin(a);
+              double y = r == 0 ? rest[i + 1] : r - (r - rest[i + 1]) * StrictMath.cos(a);
+              double tilt = 0.25 * StrictMath.sin(4 * s);
+              double x2 = x * StrictMath.cos(tilt) - y * StrictMath.sin(tilt);
+              double y2 = x * StrictMath.sin(tilt) + y * StrictMath.cos(tilt);
               if (pass == 0) {
                 low = Math.min(low, y2);
               } else {
@@ -229,15 +243,15 @@ final class Takes {
     float[] p = new float[3 * (n + 1)];
     int[] t = new int[3 * n];
     for (int i = 0; i < n; i++) {
-      p[3 * i + 3] = (float) (0.5 * Math.cos(2 * Math.PI * i / n));
-      p[3 * i + 4] = (float) (0.5 * Math.sin(2 * Math.PI * i / n));
+      p[3 * i + 3] = (float) (0.5 * StrictMath.cos(2 * Math.PI * i / n));
+      p[3 * i + 4] = (float) (0.5 * StrictMath.sin(2 * Math.PI * i / n));
       t[3 * i + 1] = 1 + i;
       t[3 * i + 2] = 1 + (i + 1) % n;
     }
     TriangleMesh disc = new TriangleMesh(p, t);
     Motion first =
         (f, rest, out) -> {
-          float s = 1 + 0.3f * (float) Math.sin(0.4 * f);
+          float s = 1 + 0.3f * (float) StrictMath.sin(0.4 * f);
           for (int i = 0; i < rest.length; i += 3) {
             out[i] = rest[i] * s;
             out[i + 1] = (rest[i + 1] + 0.5f) / s;
@@ -248,7 +262,7 @@ final class Takes {
         (f, rest, out) -> {
           for (int i = 0; i < rest.length; i += 3) {
             out[i] = rest[i] + 0.75f;
-            out[i + 1] = rest[i + 1] + 0.6f + 0.1f * (float) Math.cos(0.3 * f);
+            out[i + 1] = rest[i + 1] + 0.6f + 0.1f * (float) StrictMath.cos(0.3 * f);
             out[i + 2] = 0;
           }
         };
@@ -265,8 +279,10 @@ final class Takes {
   }
 
   static TriangleMesh ramp() {
-    float[] p = {-2.2f, 0, -0.6f, -2.2f, 0, -1.8f, -2.2f, 0.9f, -1.8f, -2.2f, 0.9f, -0.6f,
-      -0.6f, 0, -0.6f, -0.6f, 0, -1.8f};
+    float[] p = {
+      -2.2f, 0, -0.6f, -2.2f, 0, -1.8f, -2.2f, 0.9f, -1.8f, -2.2f, 0.9f, -0.6f, -0.6f, 0, -0.6f,
+      -0.6f, 0, -1.8f
+    };
     int[] t = {0, 3, 2, 0, 2, 1, 0, 4, 3, 1, 2, 5, 3, 4, 5, 3, 5, 2, 0, 1, 5, 0, 5, 4};
     return new TriangleMesh(p, t);
   }
