@@ -7,17 +7,24 @@ import dev.shinari.kernel.Rotations;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
  * The kernels with the Vector API. Eight regions or particles run side by side; in the sparse
- * operator, whose pairs are scattered, the four numbers of a matrix row do instead, so that every
+ * operator, whose pairs are scattered, the numbers of a region's matrix do instead, so that every
  * load is contiguous and nothing is gathered. Each method follows its scalar twin operation by
  * operation: the tests ask for equal bits.
  */
 final class WideKernels implements Kernels {
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
-  private static final VectorSpecies<Float> ROW = FloatVector.SPECIES_128;
+  // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
+  // makes
+  // objects of its vectors.
+  private static final VectorShuffle<Float> TWICE = VectorShuffle.fromOp(F, lane -> lane & 3);
+  private static final VectorMask<Float> UPPER =
+      VectorMask.fromArray(
+          F, new boolean[] {false, false, false, false, true, true, true, true}, 0);
   private static final Kernels SCALAR = KernelChoice.SCALAR;
 
   @Override
@@ -30,6 +37,16 @@ final class WideKernels implements Kernels {
   }
 
   @Override
+  public void spread(float[] x, float[] y, float[] z, int from, int to, float[] spread) {
+    for (int i = from; i < to; i++) {
+      FloatVector.broadcast(F, x[i])
+          .blend(FloatVector.broadcast(F, y[i]), UPPER)
+          .intoArray(spread, 16 * i);
+      FloatVector.broadcast(F, z[i]).intoArray(spread, 16 * i + 8);
+    }
+  }
+
+  @Override
   public void sparseMoments(
       int[] starts,
       int[] members,
@@ -37,22 +54,22 @@ final class WideKernels implements Kernels {
       float[] x,
       float[] y,
       float[] z,
+      float[] spread,
       int from,
       int to,
       float[] tile,
       float[] scratch) {
     for (int region = from; region < to; region++) {
-      FloatVector a = FloatVector.zero(ROW), b = a, c = a;
+      FloatVector a = FloatVector.zero(F);
+      FloatVector b = FloatVector.zero(F);
       for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
-        int i = members[e];
-        FloatVector w = FloatVector.fromArray(ROW, weights, 4 * e);
-        a = a.add(w.mul(x[i]));
-        b = b.add(w.mul(y[i]));
-        c = c.add(w.mul(z[i]));
+        int i = 16 * members[e];
+        FloatVector w = load(weights, 4 * e).rearrange(TWICE);
+        a = a.add(w.mul(load(spread, i)));
+        b = b.add(w.mul(load(spread, i + 8)));
       }
       a.intoArray(scratch, 0);
-      b.intoArray(scratch, 4);
-      c.intoArray(scratch, 8);
+      b.intoArray(scratch, 8);
       int j = region - from;
       tile[j] = scratch[0];
       tile[TILE + j] = scratch[4];
@@ -79,72 +96,46 @@ final class WideKernels implements Kernels {
       float[] qz,
       int from,
       float[] r) {
+    // The first iteration leaves its quaternions in rows 0 to 3 of r and in row 4 a positive number
+    // where its H was positive definite: values that live on in registers across iterations of a
+    // loop become objects on older JVMs.
+    for (int j = 0; j < count; j += LANES) {
+      int q = from + j;
+      newton(
+          tile,
+          j,
+          load(qw, q),
+          load(qx, q),
+          load(qy, q),
+          load(qz, q),
+          r,
+          4 * TILE + j,
+          5 * TILE + j);
+    }
+    for (int j = 0; j < count; j += LANES) {
+      load(r, 4 * TILE + j).intoArray(r, 6 * TILE + j);
+      newton(
+          tile,
+          j,
+          load(r, j),
+          load(r, TILE + j),
+          load(r, 2 * TILE + j),
+          load(r, 3 * TILE + j),
+          r,
+          4 * TILE + j,
+          5 * TILE + j);
+    }
     int hard = 0;
     for (int j = 0; j < count; j += LANES) {
       int q = from + j;
-      FloatVector w = load(qw, q), x = load(qx, q), y = load(qy, q), z = load(qz, q);
-      FloatVector p00 = load(tile, 3 * TILE + j), p01 = load(tile, 4 * TILE + j);
-      FloatVector p02 = load(tile, 5 * TILE + j), p10 = load(tile, 6 * TILE + j);
-      FloatVector p11 = load(tile, 7 * TILE + j), p12 = load(tile, 8 * TILE + j);
-      FloatVector p20 = load(tile, 9 * TILE + j), p21 = load(tile, 10 * TILE + j);
-      FloatVector p22 = load(tile, 11 * TILE + j);
-      VectorMask<Float> good = null;
-      FloatVector last = null;
-      for (int iteration = 0; iteration < 2; iteration++) {
-        FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
-        FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
-        FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
-        FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
-        FloatVector one = FloatVector.broadcast(F, 1f);
-        FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
-        FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
-        FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
-        FloatVector b00 = r00.mul(p00).add(r10.mul(p10)).add(r20.mul(p20));
-        FloatVector b01 = r00.mul(p01).add(r10.mul(p11)).add(r20.mul(p21));
-        FloatVector b02 = r00.mul(p02).add(r10.mul(p12)).add(r20.mul(p22));
-        FloatVector b10 = r01.mul(p00).add(r11.mul(p10)).add(r21.mul(p20));
-        FloatVector b11 = r01.mul(p01).add(r11.mul(p11)).add(r21.mul(p21));
-        FloatVector b12 = r01.mul(p02).add(r11.mul(p12)).add(r21.mul(p22));
-        FloatVector b20 = r02.mul(p00).add(r12.mul(p10)).add(r22.mul(p20));
-        FloatVector b21 = r02.mul(p01).add(r12.mul(p11)).add(r22.mul(p21));
-        FloatVector b22 = r02.mul(p02).add(r12.mul(p12)).add(r22.mul(p22));
-        FloatVector ax = b21.sub(b12), ay = b02.sub(b20), az = b10.sub(b01);
-        FloatVector h00 = b11.add(b22).add(Rotations.RIDGE);
-        FloatVector h11 = b00.add(b22).add(Rotations.RIDGE);
-        FloatVector h22 = b00.add(b11).add(Rotations.RIDGE);
-        FloatVector h01 = b01.add(b10).mul(-0.5f);
-        FloatVector h02 = b02.add(b20).mul(-0.5f);
-        FloatVector h12 = b12.add(b21).mul(-0.5f);
-        FloatVector c00 = h11.mul(h22).sub(h12.mul(h12));
-        FloatVector c01 = h02.mul(h12).sub(h01.mul(h22));
-        FloatVector c02 = h01.mul(h12).sub(h02.mul(h11));
-        FloatVector c11 = h00.mul(h22).sub(h02.mul(h02));
-        FloatVector c12 = h01.mul(h02).sub(h00.mul(h12));
-        FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
-        FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
-        VectorMask<Float> definite =
-            h00.compare(VectorOperators.GT, 0f)
-                .and(c22.compare(VectorOperators.GT, 0f))
-                .and(det.compare(VectorOperators.GT, 0f));
-        good = good == null ? definite : good.and(definite);
-        FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
-        FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
-        FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
-        FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
-        last = ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz));
-        FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
-        FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
-        FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
-        FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
-        FloatVector length =
-            one.div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
-        w = nw.mul(length);
-        x = nx.mul(length);
-        y = ny.mul(length);
-        z = nz.mul(length);
-      }
-      good = good.and(last.compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
+      VectorMask<Float> good =
+          load(r, 4 * TILE + j)
+              .min(load(r, 6 * TILE + j))
+              .compare(VectorOperators.GT, 0f)
+              .and(load(r, 5 * TILE + j).compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
       if (good.allTrue()) {
+        FloatVector w = load(r, j), x = load(r, TILE + j);
+        FloatVector y = load(r, 2 * TILE + j), z = load(r, 3 * TILE + j);
         w.intoArray(qw, q);
         x.intoArray(qx, q);
         y.intoArray(qy, q);
@@ -156,6 +147,77 @@ final class WideKernels implements Kernels {
       }
     }
     return hard;
+  }
+
+  /**
+   * One Newton iteration (derivation at {@link Rotations}) for columns j to j + 7: the new
+   * quaternions go to rows 0 to 3 of r.
+   *
+   * @param definite where to store a number that is positive where H is positive definite
+   * @param size where to store the square of half the correction
+   */
+  private static void newton(
+      float[] tile,
+      int j,
+      FloatVector w,
+      FloatVector x,
+      FloatVector y,
+      FloatVector z,
+      float[] r,
+      int definite,
+      int size) {
+    FloatVector p00 = load(tile, 3 * TILE + j), p01 = load(tile, 4 * TILE + j);
+    FloatVector p02 = load(tile, 5 * TILE + j), p10 = load(tile, 6 * TILE + j);
+    FloatVector p11 = load(tile, 7 * TILE + j), p12 = load(tile, 8 * TILE + j);
+    FloatVector p20 = load(tile, 9 * TILE + j), p21 = load(tile, 10 * TILE + j);
+    FloatVector p22 = load(tile, 11 * TILE + j);
+    FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+    FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+    FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+    FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+    FloatVector one = FloatVector.broadcast(F, 1f);
+    FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
+    FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
+    FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
+    FloatVector b00 = r00.mul(p00).add(r10.mul(p10)).add(r20.mul(p20));
+    FloatVector b01 = r00.mul(p01).add(r10.mul(p11)).add(r20.mul(p21));
+    FloatVector b02 = r00.mul(p02).add(r10.mul(p12)).add(r20.mul(p22));
+    FloatVector b10 = r01.mul(p00).add(r11.mul(p10)).add(r21.mul(p20));
+    FloatVector b11 = r01.mul(p01).add(r11.mul(p11)).add(r21.mul(p21));
+    FloatVector b12 = r01.mul(p02).add(r11.mul(p12)).add(r21.mul(p22));
+    FloatVector b20 = r02.mul(p00).add(r12.mul(p10)).add(r22.mul(p20));
+    FloatVector b21 = r02.mul(p01).add(r12.mul(p11)).add(r22.mul(p21));
+    FloatVector b22 = r02.mul(p02).add(r12.mul(p12)).add(r22.mul(p22));
+    FloatVector ax = b21.sub(b12), ay = b02.sub(b20), az = b10.sub(b01);
+    FloatVector h00 = b11.add(b22).add(Rotations.RIDGE);
+    FloatVector h11 = b00.add(b22).add(Rotations.RIDGE);
+    FloatVector h22 = b00.add(b11).add(Rotations.RIDGE);
+    FloatVector h01 = b01.add(b10).mul(-0.5f);
+    FloatVector h02 = b02.add(b20).mul(-0.5f);
+    FloatVector h12 = b12.add(b21).mul(-0.5f);
+    FloatVector c00 = h11.mul(h22).sub(h12.mul(h12));
+    FloatVector c01 = h02.mul(h12).sub(h01.mul(h22));
+    FloatVector c02 = h01.mul(h12).sub(h02.mul(h11));
+    FloatVector c11 = h00.mul(h22).sub(h02.mul(h02));
+    FloatVector c12 = h01.mul(h02).sub(h00.mul(h12));
+    FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
+    FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
+    // The smallest of the three leading minors: NaN stays NaN and is not greater than zero.
+    h00.min(c22).min(det).intoArray(r, definite);
+    FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
+    FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
+    FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
+    FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
+    ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz)).intoArray(r, size);
+    FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
+    FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
+    FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
+    FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
+    FloatVector length = one.div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
+    nw.mul(length).intoArray(r, j);
+    nx.mul(length).intoArray(r, TILE + j);
+    ny.mul(length).intoArray(r, 2 * TILE + j);
+    nz.mul(length).intoArray(r, 3 * TILE + j);
   }
 
   private static void storeMatrix(
@@ -234,7 +296,7 @@ final class WideKernels implements Kernels {
       }
     }
     for (int j = 0; j < count; j++) {
-      int o = 12 * (from + j);
+      int o = 16 * (from + j);
       transforms[o] = r[j];
       transforms[o + 1] = r[TILE + j];
       transforms[o + 2] = r[2 * TILE + j];
@@ -269,16 +331,15 @@ final class WideKernels implements Kernels {
       int to,
       float[] scratch) {
     for (int i = from; i < to; i++) {
-      FloatVector a = FloatVector.zero(ROW), b = a, c = a;
+      FloatVector a = FloatVector.zero(F);
+      FloatVector b = FloatVector.zero(F);
       for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
-        int o = 12 * regions[e];
-        a = a.add(FloatVector.fromArray(ROW, transforms, o));
-        b = b.add(FloatVector.fromArray(ROW, transforms, o + 4));
-        c = c.add(FloatVector.fromArray(ROW, transforms, o + 8));
+        int o = 16 * regions[e];
+        a = a.add(load(transforms, o));
+        b = b.add(load(transforms, o + 8));
       }
       a.intoArray(scratch, 0);
-      b.intoArray(scratch, 4);
-      c.intoArray(scratch, 8);
+      b.intoArray(scratch, 8);
       float s = share[i], u = x0[i], v = y0[i], w = z0[i];
       dx[i] = s * (scratch[0] * u + scratch[1] * v + scratch[2] * w + scratch[3]) - x[i];
       dy[i] = s * (scratch[4] * u + scratch[5] * v + scratch[6] * w + scratch[7]) - y[i];
@@ -299,7 +360,10 @@ final class WideKernels implements Kernels {
       int to,
       float[] scratch,
       double[] out) {
-    FloatVector sx = FloatVector.zero(F), sy = sx, sz = sx, sv = sx;
+    FloatVector sx = FloatVector.zero(F);
+    FloatVector sy = FloatVector.zero(F);
+    FloatVector sz = FloatVector.zero(F);
+    FloatVector sv = FloatVector.zero(F);
     int i = from;
     for (; i + LANES <= to; i += LANES) {
       FloatVector m = load(mass, i);
@@ -339,8 +403,16 @@ final class WideKernels implements Kernels {
       float[] scratch,
       double[] out) {
     // Two sweeps of eight sums: sixteen accumulators and their operands exceed the registers.
-    FloatVector s0 = FloatVector.zero(F), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s15 = s0;
-    FloatVector s6 = s0, s7 = s0, s8 = s0;
+    FloatVector s0 = FloatVector.zero(F);
+    FloatVector s1 = FloatVector.zero(F);
+    FloatVector s2 = FloatVector.zero(F);
+    FloatVector s3 = FloatVector.zero(F);
+    FloatVector s4 = FloatVector.zero(F);
+    FloatVector s5 = FloatVector.zero(F);
+    FloatVector s15 = FloatVector.zero(F);
+    FloatVector s6 = FloatVector.zero(F);
+    FloatVector s7 = FloatVector.zero(F);
+    FloatVector s8 = FloatVector.zero(F);
     int whole = from + (to - from) / LANES * LANES;
     for (int i = from; i < whole; i += LANES) {
       FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
@@ -361,7 +433,12 @@ final class WideKernels implements Kernels {
     s7.intoArray(scratch, 7 * LANES);
     s8.intoArray(scratch, 8 * LANES);
     s15.intoArray(scratch, 15 * LANES);
-    FloatVector s9 = FloatVector.zero(F), s10 = s9, s11 = s9, s12 = s9, s13 = s9, s14 = s9;
+    FloatVector s9 = FloatVector.zero(F);
+    FloatVector s10 = FloatVector.zero(F);
+    FloatVector s11 = FloatVector.zero(F);
+    FloatVector s12 = FloatVector.zero(F);
+    FloatVector s13 = FloatVector.zero(F);
+    FloatVector s14 = FloatVector.zero(F);
     for (int i = from; i < whole; i += LANES) {
       FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
       FloatVector mx = m.mul(xi), my = m.mul(yi), mz = m.mul(zi);
@@ -466,42 +543,38 @@ final class WideKernels implements Kernels {
       int rampOffset,
       int outStride) {
     for (int k = 0; k < columns; k += LANES) {
-      FloatVector b = FloatVector.zero(F), r = b;
-      for (int i = 0; i < n; i++) {
-        int a = inOffset + i * inStride + k;
-        if (w == 1) {
+      if (w == 1) {
+        for (int i = 0; i < n; i++) {
+          int a = inOffset + i * inStride + k, o = i * outStride + k;
           FloatVector before = load(in, a - inStride), after = load(in, a + inStride);
-          b = before.add(load(in, a)).add(after);
-          r = after.sub(before);
-        } else if (w == 0 || i % RESTART == 0) {
-          b = directBox(in, a, inStride, w);
-          r = directRamp(in, a, inStride, w);
-        } else {
+          before.add(load(in, a)).add(after).intoArray(box, boxOffset + o);
+          after.sub(before).intoArray(ramp, rampOffset + o);
+        }
+        continue;
+      }
+      for (int i = 0; i < n; i += RESTART) {
+        int a = inOffset + i * inStride + k, o = i * outStride + k;
+        FloatVector b = FloatVector.zero(F);
+        FloatVector r = FloatVector.zero(F);
+        for (int d = -w; d <= w; d++) {
+          FloatVector v = load(in, a + d * inStride);
+          b = b.add(v);
+          r = r.add(v.mul(d));
+        }
+        b.intoArray(box, boxOffset + o);
+        r.intoArray(ramp, rampOffset + o);
+        for (int end = Math.min(n, i + RESTART), m = i + 1; m < end; m++) {
+          a += inStride;
+          o += outStride;
           FloatVector lead = load(in, a + w * inStride);
           FloatVector tail = load(in, a - (w + 1) * inStride);
           r = r.add(lead.mul(w).add(tail.mul(w + 1)).sub(b));
           b = b.add(lead.sub(tail));
+          b.intoArray(box, boxOffset + o);
+          r.intoArray(ramp, rampOffset + o);
         }
-        b.intoArray(box, boxOffset + i * outStride + k);
-        r.intoArray(ramp, rampOffset + i * outStride + k);
       }
     }
-  }
-
-  private static FloatVector directBox(float[] in, int at, int stride, int w) {
-    FloatVector sum = load(in, at - w * stride);
-    for (int d = 1 - w; d <= w; d++) {
-      sum = sum.add(load(in, at + d * stride));
-    }
-    return sum;
-  }
-
-  private static FloatVector directRamp(float[] in, int at, int stride, int w) {
-    FloatVector sum = FloatVector.zero(F);
-    for (int d = 1; d <= w; d++) {
-      sum = sum.add(load(in, at + d * stride).sub(load(in, at - d * stride)).mul(d));
-    }
-    return sum;
   }
 
   @Override
@@ -516,17 +589,29 @@ final class WideKernels implements Kernels {
       int boxOffset,
       int outStride) {
     for (int k = 0; k < columns; k += LANES) {
-      FloatVector b = FloatVector.zero(F);
-      for (int i = 0; i < n; i++) {
-        int a = inOffset + i * inStride + k;
-        if (w == 1) {
-          b = load(in, a - inStride).add(load(in, a)).add(load(in, a + inStride));
-        } else if (w == 0 || i % RESTART == 0) {
-          b = directBox(in, a, inStride, w);
-        } else {
-          b = b.add(load(in, a + w * inStride).sub(load(in, a - (w + 1) * inStride)));
+      if (w == 1) {
+        for (int i = 0; i < n; i++) {
+          int a = inOffset + i * inStride + k;
+          load(in, a - inStride)
+              .add(load(in, a))
+              .add(load(in, a + inStride))
+              .intoArray(box, boxOffset + i * outStride + k);
         }
-        b.intoArray(box, boxOffset + i * outStride + k);
+        continue;
+      }
+      for (int i = 0; i < n; i += RESTART) {
+        int a = inOffset + i * inStride + k, o = boxOffset + i * outStride + k;
+        FloatVector b = FloatVector.zero(F);
+        for (int d = -w; d <= w; d++) {
+          b = b.add(load(in, a + d * inStride));
+        }
+        b.intoArray(box, o);
+        for (int end = Math.min(n, i + RESTART), m = i + 1; m < end; m++) {
+          a += inStride;
+          o += outStride;
+          b = b.add(load(in, a + w * inStride).sub(load(in, a - (w + 1) * inStride)));
+          b.intoArray(box, o);
+        }
       }
     }
   }
@@ -545,24 +630,40 @@ final class WideKernels implements Kernels {
       int outOffset,
       int outStride) {
     for (int k = 0; k < columns; k += LANES) {
-      FloatVector boxV = FloatVector.zero(F), boxU = boxV, rampU = boxV;
-      for (int i = 0; i < n; i++) {
-        int a = vOffset + i * inStride + k, b = uOffset + i * inStride + k;
-        if (w == 1) {
-          boxV = load(v, a - inStride).add(load(v, a)).add(load(v, a + inStride));
-          rampU = load(u, b + inStride).sub(load(u, b - inStride));
-        } else if (w == 0 || i % RESTART == 0) {
-          boxV = directBox(v, a, inStride, w);
-          boxU = directBox(u, b, inStride, w);
-          rampU = directRamp(u, b, inStride, w);
-        } else {
-          int ahead = w * inStride, behind = (w + 1) * inStride;
-          FloatVector lead = load(u, b + ahead), tail = load(u, b - behind);
+      if (w == 1) {
+        for (int i = 0; i < n; i++) {
+          int a = vOffset + i * inStride + k, c = uOffset + i * inStride + k;
+          load(v, a - inStride)
+              .add(load(v, a))
+              .add(load(v, a + inStride))
+              .sub(load(u, c + inStride).sub(load(u, c - inStride)))
+              .intoArray(out, outOffset + i * outStride + k);
+        }
+        continue;
+      }
+      for (int i = 0; i < n; i += RESTART) {
+        int a = vOffset + i * inStride + k, c = uOffset + i * inStride + k;
+        int o = outOffset + i * outStride + k;
+        FloatVector boxV = FloatVector.zero(F);
+        FloatVector boxU = FloatVector.zero(F);
+        FloatVector rampU = FloatVector.zero(F);
+        for (int d = -w; d <= w; d++) {
+          FloatVector uu = load(u, c + d * inStride);
+          boxV = boxV.add(load(v, a + d * inStride));
+          boxU = boxU.add(uu);
+          rampU = rampU.add(uu.mul(d));
+        }
+        boxV.sub(rampU).intoArray(out, o);
+        for (int end = Math.min(n, i + RESTART), m = i + 1; m < end; m++) {
+          a += inStride;
+          c += inStride;
+          o += outStride;
+          FloatVector lead = load(u, c + w * inStride), tail = load(u, c - (w + 1) * inStride);
           rampU = rampU.add(lead.mul(w).add(tail.mul(w + 1)).sub(boxU));
           boxU = boxU.add(lead.sub(tail));
-          boxV = boxV.add(load(v, a + ahead).sub(load(v, a - behind)));
+          boxV = boxV.add(load(v, a + w * inStride).sub(load(v, a - (w + 1) * inStride)));
+          boxV.sub(rampU).intoArray(out, o);
         }
-        boxV.sub(rampU).intoArray(out, outOffset + i * outStride + k);
       }
     }
   }
@@ -580,16 +681,29 @@ final class WideKernels implements Kernels {
       float[] ramp,
       int rampOffset,
       int outStride) {
-    if (w > WIDEST_DIRECT_ROW) {
+    if (w < 1 || w > WIDEST_DIRECT_ROW) {
       SCALAR.rowBoxAndRampSums(
           in, inOffset, inStride, rows, n, w, box, boxOffset, ramp, rampOffset, outStride);
       return;
     }
     for (int row = 0; row < rows; row++) {
-      int a = inOffset + row * inStride, o = row * outStride;
-      for (int i = 0; i < n; i += LANES) {
-        directBox(in, a + i, 1, w).intoArray(box, boxOffset + o + i);
-        directRamp(in, a + i, 1, w).intoArray(ramp, rampOffset + o + i);
+      int a = inOffset + row * inStride;
+      int b = boxOffset + row * outStride, r = rampOffset + row * outStride;
+      if (w == 1) {
+        for (int i = 0; i < n; i += LANES) {
+          box1(in, a + i).intoArray(box, b + i);
+          ramp1(in, a + i).intoArray(ramp, r + i);
+        }
+      } else if (w == 2) {
+        for (int i = 0; i < n; i += LANES) {
+          box2(in, a + i).intoArray(box, b + i);
+          ramp2(in, a + i).intoArray(ramp, r + i);
+        }
+      } else {
+        for (int i = 0; i < n; i += LANES) {
+          box3(in, a + i).intoArray(box, b + i);
+          ramp3(in, a + i).intoArray(ramp, r + i);
+        }
       }
     }
   }
@@ -607,17 +721,66 @@ final class WideKernels implements Kernels {
       float[] out,
       int outOffset,
       int outStride) {
-    if (w > WIDEST_DIRECT_ROW) {
+    if (w < 1 || w > WIDEST_DIRECT_ROW) {
       SCALAR.rowBoxMinusRampSums(
           v, vOffset, u, uOffset, inStride, rows, n, w, out, outOffset, outStride);
       return;
     }
     for (int row = 0; row < rows; row++) {
-      int a = vOffset + row * inStride, b = uOffset + row * inStride, o = row * outStride;
-      for (int i = 0; i < n; i += LANES) {
-        directBox(v, a + i, 1, w).sub(directRamp(u, b + i, 1, w)).intoArray(out, outOffset + o + i);
+      int a = vOffset + row * inStride, b = uOffset + row * inStride;
+      int o = outOffset + row * outStride;
+      if (w == 1) {
+        for (int i = 0; i < n; i += LANES) {
+          box1(v, a + i).sub(ramp1(u, b + i)).intoArray(out, o + i);
+        }
+      } else if (w == 2) {
+        for (int i = 0; i < n; i += LANES) {
+          box2(v, a + i).sub(ramp2(u, b + i)).intoArray(out, o + i);
+        }
+      } else {
+        for (int i = 0; i < n; i += LANES) {
+          box3(v, a + i).sub(ramp3(u, b + i)).intoArray(out, o + i);
+        }
       }
     }
+  }
+
+  // Sums over a window of 1, 2 or 3 to each side along a row, in the scalar twin's order. One
+  // method
+  // a width: a vector that is chosen by a branch becomes an object on JDK 17.
+
+  private static FloatVector box1(float[] in, int at) {
+    return load(in, at - 1).add(load(in, at)).add(load(in, at + 1));
+  }
+
+  private static FloatVector box2(float[] in, int at) {
+    return load(in, at - 2)
+        .add(load(in, at - 1))
+        .add(load(in, at))
+        .add(load(in, at + 1))
+        .add(load(in, at + 2));
+  }
+
+  private static FloatVector box3(float[] in, int at) {
+    return load(in, at - 3)
+        .add(load(in, at - 2))
+        .add(load(in, at - 1))
+        .add(load(in, at))
+        .add(load(in, at + 1))
+        .add(load(in, at + 2))
+        .add(load(in, at + 3));
+  }
+
+  private static FloatVector ramp1(float[] in, int at) {
+    return load(in, at + 1).sub(load(in, at - 1));
+  }
+
+  private static FloatVector ramp2(float[] in, int at) {
+    return ramp1(in, at).add(load(in, at + 2).sub(load(in, at - 2)).mul(2f));
+  }
+
+  private static FloatVector ramp3(float[] in, int at) {
+    return ramp2(in, at).add(load(in, at + 3).sub(load(in, at - 3)).mul(3f));
   }
 
   @Override

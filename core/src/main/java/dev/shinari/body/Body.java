@@ -24,6 +24,9 @@ public final class Body {
   /** The origin follows once the centre is this many body lengths away from it. */
   public static final float ORIGIN_STRAY = 4;
 
+  // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
+  private static final double FLOAT_STEP = 3e-8;
+
   private final String name;
   private final Cage cage;
   private final Embedding surface;
@@ -391,6 +394,7 @@ public final class Body {
             1e-6 * stiffness * totalMass * length * length,
             heldCount > 0,
             keep < 1);
+    keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * length);
     float[] n = motion;
     n[Motion.STEP] = h;
     n[Motion.PULL] = (float) (alpha / h);

@@ -60,4 +60,16 @@ final class EnergyGuard {
     }
     return Math.sqrt(Math.max(0.25, 1 - excess / deforming));
   }
+
+  /**
+   * The share of the deforming velocity that stays where it is no more than rounding: without it the
+   * noise of float goals would add up in an undamped body at rest.
+   *
+   * @param noise velocity that one step's rounding may add
+   */
+  static double quieten(BodySummary s, double noise) {
+    double limit = 16 * noise * noise * s.mass; // twice the energy of four times the noise
+    double moving = 2 * s.deformingEnergy();
+    return moving < limit ? 0.9 + 0.1 * moving / limit : 1;
+  }
 }

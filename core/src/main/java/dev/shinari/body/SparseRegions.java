@@ -33,6 +33,7 @@ final class SparseRegions extends RegionOperator {
   private final float[] y0;
   private final float[] z0;
   private final float[] transforms;
+  private final float[] spread;
   private final double[] blockElastic;
   private final int[] blockHard;
   private Scratch[] scratch = {};
@@ -46,6 +47,7 @@ final class SparseRegions extends RegionOperator {
   private float[] dx;
   private float[] dy;
   private float[] dz;
+  private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
   private final Workers.BlockTask goalTask = this::goalBlock;
 
@@ -80,8 +82,9 @@ final class SparseRegions extends RegionOperator {
     c0z = new float[padded];
     regionMass = new float[padded];
     rho = new float[padded];
-    weights = new float[4 * lists.members().length];
-    transforms = new float[12 * padded];
+    weights = new float[4 * lists.members().length + 4];
+    transforms = new float[16 * padded];
+    spread = new float[16 * particles];
     int blocks = (padded + Kernels.TILE - 1) / Kernels.TILE;
     blockElastic = new double[blocks];
     blockHard = new int[blocks];
@@ -153,6 +156,7 @@ final class SparseRegions extends RegionOperator {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
+    workers.run((share.length + BLOCK - 1) / BLOCK, spreadTask);
     workers.run(blockElastic.length, fitTask);
     double sum = 0;
     int hard = 0;
@@ -164,13 +168,18 @@ final class SparseRegions extends RegionOperator {
     hardFits = hard;
   }
 
+  private void spreadBlock(int block, int worker) {
+    int from = block * BLOCK;
+    kernels.spread(x, y, z, from, Math.min(from + BLOCK, share.length), spread);
+  }
+
   private void fitBlock(int block, int worker) {
     Scratch s = scratch[worker];
     int from = block * Kernels.TILE;
     int to = Math.min(from + Kernels.TILE, regions);
     int count = roundUp(to - from, Kernels.LANES);
     kernels.sparseMoments(
-        lists.starts(), lists.members(), weights, x, y, z, from, to, s.tile, s.small);
+        lists.starts(), lists.members(), weights, x, y, z, spread, from, to, s.tile, s.small);
     for (int j = to - from; j < count; j++) {
       for (int k = 0; k < 12; k++) {
         s.tile[k * Kernels.TILE + j] = 0;

@@ -27,11 +27,18 @@ public interface Kernels {
   String name();
 
   /**
+   * Positions of particles [from, to) the way {@link #sparseMoments} of this implementation likes
+   * them, 16 floats a particle; plain Java reads x, y and z themselves and leaves it alone.
+   */
+  void spread(float[] x, float[] y, float[] z, int from, int to, float[] spread);
+
+  /**
    * Moments of sparse regions [from, to), into tile columns 0 to to - from - 1.
    *
    * @param starts first pair of each region
    * @param members particle of each pair
-   * @param weights 4 floats a pair: m~/M and m~ q / rho
+   * @param weights 4 floats a pair: m~/M and m~ q / rho; 4 more at the end
+   * @param spread what {@link #spread} made of x, y and z
    */
   void sparseMoments(
       int[] starts,
@@ -40,6 +47,7 @@ public interface Kernels {
       float[] x,
       float[] y,
       float[] z,
+      float[] spread,
       int from,
       int to,
       float[] tile,
@@ -157,10 +165,10 @@ public interface Kernels {
       int to);
 
   /** Elements after which a running sum starts afresh. */
-  int RESTART = 16;
+  int RESTART = 8;
 
   /** Rows with a wider window are summed one element after the other by both twins. */
-  int WIDEST_DIRECT_ROW = 4;
+  int WIDEST_DIRECT_ROW = 3;
 
   /**
    * Box and ramp sums along a strided axis for many columns at once: box_i = sum of v_(i+d) and

@@ -12,6 +12,11 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
+  public void spread(float[] x, float[] y, float[] z, int from, int to, float[] spread) {
+    // Reads of x, y and z are as good.
+  }
+
+  @Override
   public void sparseMoments(
       int[] starts,
       int[] members,
@@ -19,6 +24,7 @@ final class ScalarKernels implements Kernels {
       float[] x,
       float[] y,
       float[] z,
+      float[] spread,
       int from,
       int to,
       float[] tile,
@@ -117,7 +123,7 @@ final class ScalarKernels implements Kernels {
       float[] transforms) {
     for (int j = 0; j < count; j++) {
       float x0 = c0x[from + j], y0 = c0y[from + j], z0 = c0z[from + j];
-      int o = 12 * (from + j);
+      int o = 16 * (from + j);
       for (int a = 0; a < 3; a++) {
         float t0 = r[3 * a * TILE + j];
         float t1 = r[(3 * a + 1) * TILE + j];
@@ -153,7 +159,7 @@ final class ScalarKernels implements Kernels {
       float b0 = 0, b1 = 0, b2 = 0, b3 = 0;
       float c0 = 0, c1 = 0, c2 = 0, c3 = 0;
       for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
-        int o = 12 * regions[e];
+        int o = 16 * regions[e];
         a0 += transforms[o];
         a1 += transforms[o + 1];
         a2 += transforms[o + 2];
@@ -297,10 +303,15 @@ final class ScalarKernels implements Kernels {
     for (int i = 0; i < n; i++) {
       int a = inOffset + i * inStride, b = boxOffset + i * outStride;
       int c = rampOffset + i * outStride;
-      if (w <= 1 || i % RESTART == 0) {
+      if (w == 1) {
         for (int k = 0; k < columns; k++) {
           box[b + k] = directBox(in, a + k, inStride, w);
           ramp[c + k] = directRamp(in, a + k, inStride, w);
+        }
+      } else if (i % RESTART == 0) {
+        for (int k = 0; k < columns; k++) {
+          box[b + k] = startBox(in, a + k, inStride, w);
+          ramp[c + k] = startRamp(in, a + k, inStride, w);
         }
       } else {
         int ahead = a + w * inStride, behind = a - (w + 1) * inStride;
@@ -311,6 +322,24 @@ final class ScalarKernels implements Kernels {
         }
       }
     }
+  }
+
+  /** As {@link #directBox}, from zero: how a running sum starts. */
+  private static float startBox(float[] in, int at, int stride, int w) {
+    float sum = 0;
+    for (int d = -w; d <= w; d++) {
+      sum += in[at + d * stride];
+    }
+    return sum;
+  }
+
+  /** Sum of d in[at + d stride] over d in [-w, w], in that order: how a running sum starts. */
+  private static float startRamp(float[] in, int at, int stride, int w) {
+    float sum = 0;
+    for (int d = -w; d <= w; d++) {
+      sum += d * in[at + d * stride];
+    }
+    return sum;
   }
 
   /** Sum of in[at + d stride] over d in [-w, w], in that order. */
@@ -324,8 +353,11 @@ final class ScalarKernels implements Kernels {
 
   /** Sum of d in[at + d stride] over d in [-w, w], pair by pair from the middle. */
   private static float directRamp(float[] in, int at, int stride, int w) {
-    float sum = 0;
-    for (int d = 1; d <= w; d++) {
+    if (w == 0) {
+      return 0;
+    }
+    float sum = in[at + stride] - in[at - stride];
+    for (int d = 2; d <= w; d++) {
       sum += d * (in[at + d * stride] - in[at - d * stride]);
     }
     return sum;
@@ -344,9 +376,13 @@ final class ScalarKernels implements Kernels {
       int outStride) {
     for (int i = 0; i < n; i++) {
       int a = inOffset + i * inStride, b = boxOffset + i * outStride;
-      if (w <= 1 || i % RESTART == 0) {
+      if (w == 1) {
         for (int k = 0; k < columns; k++) {
           box[b + k] = directBox(in, a + k, inStride, w);
+        }
+      } else if (i % RESTART == 0) {
+        for (int k = 0; k < columns; k++) {
+          box[b + k] = startBox(in, a + k, inStride, w);
         }
       } else {
         int ahead = a + w * inStride, behind = a - (w + 1) * inStride;
@@ -375,10 +411,13 @@ final class ScalarKernels implements Kernels {
       float boxV = 0, boxU = 0, rampU = 0;
       for (int i = 0; i < n; i++) {
         int a = vOffset + i * inStride + k, b = uOffset + i * inStride + k;
-        if (w <= 1 || i % RESTART == 0) {
+        if (w == 1) {
           boxV = directBox(v, a, inStride, w);
-          boxU = directBox(u, b, inStride, w);
           rampU = directRamp(u, b, inStride, w);
+        } else if (i % RESTART == 0) {
+          boxV = startBox(v, a, inStride, w);
+          boxU = startBox(u, b, inStride, w);
+          rampU = startRamp(u, b, inStride, w);
         } else {
           int ahead = w * inStride, behind = (w + 1) * inStride;
           float lead = u[b + ahead], tail = u[b - behind];

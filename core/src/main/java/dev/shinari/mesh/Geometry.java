@@ -54,8 +54,7 @@ final class Geometry {
    * Solid angle of triangle a, b, c seen from q, over 4 pi; positive where q is behind it. [Van
    * Oosterom and Strackee 1983]
    */
-  static double windingOfTriangle(
-      float[] p, int a, int b, int c, double qx, double qy, double qz) {
+  static double windingOfTriangle(float[] p, int a, int b, int c, double qx, double qy, double qz) {
     a *= 3;
     b *= 3;
     c *= 3;
@@ -127,9 +126,7 @@ final class Geometry {
     out[0] = u;
     out[1] = v;
     out[2] = w;
-    double dx = apx - v * abx - w * acx,
-        dy = apy - v * aby - w * acy,
-        dz = apz - v * abz - w * acz;
+    double dx = apx - v * abx - w * acx, dy = apy - v * aby - w * acy, dz = apz - v * abz - w * acz;
     return dx * dx + dy * dy + dz * dz;
   }
 

@@ -140,9 +140,9 @@ public final class MeshTopology {
   }
 
   /**
-   * Makes one vertex of all that are at most {@code tolerance} apart; 0 welds exact copies, as files
-   * with a vertex a face corner or a texture seam have them. The first vertex of a group stays where
-   * it is. Texture coordinates are dropped, since a seam has two.
+   * Makes one vertex of all that are at most {@code tolerance} apart; 0 welds exact copies, as
+   * files with a vertex a face corner or a texture seam have them. The first vertex of a group
+   * stays where it is. Texture coordinates are dropped, since a seam has two.
    */
   public static Weld weld(TriangleMesh mesh, float tolerance) {
     Check.notNegative("tolerance", tolerance);
@@ -161,7 +161,8 @@ public final class MeshTopology {
       float x = p[3 * v] + 0f, y = p[3 * v + 1] + 0f, z = p[3 * v + 2] + 0f; // -0 becomes 0
       int found = -1;
       if (cell == 0) {
-        found = lowestNear(kept, head, chain, bucket(bits(x), bits(y), bits(z), buckets), x, y, z, 0);
+        found =
+            lowestNear(kept, head, chain, bucket(bits(x), bits(y), bits(z), buckets), x, y, z, 0);
       } else {
         long i0 = low(x, cell), j0 = low(y, cell), k0 = low(z, cell);
         for (int c = 0; c < 8; c++) {

@@ -26,8 +26,7 @@ public final class PointShapes {
     int[] starts = new int[n * (cellsZ + 1) + 1];
     for (int k = 0; k <= cellsZ; k++) {
       for (int i = 0; i <= cellsX; i++) {
-        positions.add(
-            sizeX * ((double) i / cellsX - 0.5), 0, sizeZ * ((double) k / cellsZ - 0.5));
+        positions.add(sizeX * ((double) i / cellsX - 0.5), 0, sizeZ * ((double) k / cellsZ - 0.5));
         for (int z = Math.max(0, k - halfWidth); z <= Math.min(cellsZ, k + halfWidth); z++) {
           for (int x = Math.max(0, i - halfWidth); x <= Math.min(cellsX, i + halfWidth); x++) {
             members.add(x + n * z);
@@ -42,8 +41,7 @@ public final class PointShapes {
         }
       }
     }
-    return new PointCage(
-        positions.toArray(), starts, members.toArray(), triangles.toArray());
+    return new PointCage(positions.toArray(), starts, members.toArray(), triangles.toArray());
   }
 
   /**

@@ -24,8 +24,7 @@ public final class SurfaceShapes {
       Check.positive("sizeX", sizeX), Check.positive("sizeY", sizeY), Check.positive("sizeZ", sizeZ)
     };
     int[] vertexOfNode =
-        new int
-            [Math.multiplyExact(Math.multiplyExact(cellsX + 1, cellsY + 1), cellsZ + 1)];
+        new int[Math.multiplyExact(Math.multiplyExact(cellsX + 1, cellsY + 1), cellsZ + 1)];
     Arrays.fill(vertexOfNode, -1);
     FloatList positions = new FloatList();
     IntList triangles = new IntList();
@@ -114,8 +113,7 @@ public final class SurfaceShapes {
             tubeRadius * StrictMath.sin(tube),
             r * StrictMath.cos(around));
         int i1 = (i + 1) % segments, j1 = (j + 1) % sides;
-        addQuad(
-            triangles, i * sides + j, i1 * sides + j, i1 * sides + j1, i * sides + j1, i + j);
+        addQuad(triangles, i * sides + j, i1 * sides + j, i1 * sides + j1, i * sides + j1, i + j);
       }
     }
     return new TriangleMesh(positions.toArray(), triangles.toArray());

@@ -187,9 +187,7 @@ public final class TetShapes {
   private static void addSector(Icosahedron s, int f, int k, int b, int c, IntList tets) {
     int a = k - b - c;
     int o = s.vertex(f, a, b, c);
-    int pa = s.vertex(f, a + 1, b, c),
-        pb = s.vertex(f, a, b + 1, c),
-        pc = s.vertex(f, a, b, c + 1);
+    int pa = s.vertex(f, a + 1, b, c), pb = s.vertex(f, a, b + 1, c), pc = s.vertex(f, a, b, c + 1);
     addTet(tets, o, pa, pb, pc);
     if (a >= 1) {
       int ob = s.vertex(f, a - 1, b + 1, c), oc = s.vertex(f, a - 1, b, c + 1);

@@ -81,13 +81,15 @@ class ShapesTest {
         for (int a = 0; a < 9; a++) {
           float[] p = mesh.positions();
           int w = ring.members()[i];
-          moment[a] += (p[3 * w + a / 3] - p[3 * v + a / 3]) * (p[3 * w + a % 3] - p[3 * v + a % 3]);
+          moment[a] +=
+              (p[3 * w + a / 3] - p[3 * v + a / 3]) * (p[3 * w + a % 3] - p[3 * v + a % 3]);
         }
       }
     }
     assertThat(moment[4]).isCloseTo(moment[0], within(1e-4));
     assertThat(moment[8]).isCloseTo(moment[0], within(1e-4));
-    assertThat(new double[] {moment[1], moment[2], moment[5]}).containsExactly(new double[3], within(1e-4));
+    assertThat(new double[] {moment[1], moment[2], moment[5]})
+        .containsExactly(new double[3], within(1e-4));
   }
 
   static Stream<Arguments> surfaces() {
@@ -96,8 +98,7 @@ class ShapesTest {
         Arguments.of("fine box", SurfaceShapes.cuboid(3, 4, 5, 1, 2, 3), 6.0, 1e-6, 2),
         Arguments.of("sphere", SurfaceShapes.sphere(16, 2), 4 * Math.PI / 3 * 8, 0.01, 2),
         Arguments.of("icosahedron", SurfaceShapes.sphere(1, 1), 2.53615, 1e-5, 2),
-        Arguments.of(
-            "cylinder", SurfaceShapes.cylinder(4, 5, 1, 2), 2 * polygon(24), 1e-6, 2),
+        Arguments.of("cylinder", SurfaceShapes.cylinder(4, 5, 1, 2), 2 * polygon(24), 1e-6, 2),
         Arguments.of(
             "torus", SurfaceShapes.torus(48, 24, 1, 0.25f), 2 * Math.PI * Math.PI / 16, 0.02, 0),
         Arguments.of(
@@ -106,8 +107,7 @@ class ShapesTest {
             Math.PI * (0.25 + 0.5 / 3),
             0.01,
             2),
-        Arguments.of(
-            "coarse capsule", SurfaceShapes.capsule(4, 1, 1, 1, 1), 2 + 4.0 / 3, 1e-6, 2),
+        Arguments.of("coarse capsule", SurfaceShapes.capsule(4, 1, 1, 1, 1), 2 + 4.0 / 3, 1e-6, 2),
         Arguments.of(
             "rope", PointShapes.rope(9, 6, 2, 0.1f, 1).boundary(), 0.02 * polygon(6), 1e-5, 2));
   }
@@ -151,9 +151,12 @@ class ShapesTest {
   @Test
   void badSizesAreRefused() {
     assertThatThrownBy(() -> TetShapes.cuboid(0, 1, 1, 1, 1, 1)).hasMessageContaining("cellsX");
-    assertThatThrownBy(() -> TetShapes.cuboid(1, 1, 1, 1, Float.NaN, 1)).hasMessageContaining("sizeY");
-    assertThatThrownBy(() -> TetShapes.hollowCylinder(7, 1, 1, 1, 2, 1)).hasMessageContaining("even");
-    assertThatThrownBy(() -> TetShapes.hollowCylinder(8, 1, 1, 2, 2, 1)).hasMessageContaining("innerRadius");
+    assertThatThrownBy(() -> TetShapes.cuboid(1, 1, 1, 1, Float.NaN, 1))
+        .hasMessageContaining("sizeY");
+    assertThatThrownBy(() -> TetShapes.hollowCylinder(7, 1, 1, 1, 2, 1))
+        .hasMessageContaining("even");
+    assertThatThrownBy(() -> TetShapes.hollowCylinder(8, 1, 1, 2, 2, 1))
+        .hasMessageContaining("innerRadius");
     assertThatThrownBy(() -> SurfaceShapes.sphere(0, 1)).hasMessageContaining("frequency");
   }
 }
