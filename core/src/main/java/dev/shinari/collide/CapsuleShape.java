@@ -41,8 +41,7 @@ public final class CapsuleShape extends Shape {
 
   @Override
   public Bounds bounds() {
-    return new Bounds(
-        -radius, -halfLength - radius, -radius, radius, halfLength + radius, radius);
+    return new Bounds(-radius, -halfLength - radius, -radius, radius, halfLength + radius, radius);
   }
 
   @Override

@@ -50,14 +50,7 @@ public final class Collider {
 
   /** A capsule from point a to point b. */
   public static Builder capsule(
-      String name,
-      double ax,
-      double ay,
-      double az,
-      double bx,
-      double by,
-      double bz,
-      float radius) {
+      String name, double ax, double ay, double az, double bx, double by, double bz, float radius) {
     double dx = bx - ax, dy = by - ay, dz = bz - az;
     double length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     Builder b =
@@ -133,7 +126,9 @@ public final class Collider {
       return this;
     }
 
-    /** Turns the shape about an axis through its origin; later turns come on top of earlier ones. */
+    /**
+     * Turns the shape about an axis through its origin; later turns come on top of earlier ones.
+     */
     public Builder turned(double axisX, double axisY, double axisZ, double angleRadians) {
       double n = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
       Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a turn must not be zero");

@@ -116,8 +116,8 @@ public final class ColliderContacts {
   }
 
   /**
-   * Something pushed the particles after the last {@link #resolve}, perhaps through a wall: the next
-   * way starts where that step ended, so that the push is checked too. False forgets this.
+   * Something pushed the particles after the last {@link #resolve}, perhaps through a wall: the
+   * next way starts where that step ended, so that the push is checked too. False forgets this.
    */
   public void keepStart(boolean keepIt) {
     if (keepIt && !keep) {
@@ -288,8 +288,8 @@ public final class ColliderContacts {
   }
 
   /**
-   * Particle i against the collider at hand, in the collider's frame: p where it was, s where it is,
-   * m the way in between as seen from the collider.
+   * Particle i against the collider at hand, in the collider's frame: p where it was, s where it
+   * is, m the way in between as seen from the collider.
    */
   private void meet(int i) {
     Particles p = particles;

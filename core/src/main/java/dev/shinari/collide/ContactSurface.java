@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * What one body shows to other bodies. A body whose boundary is closed is a solid: others are kept
- * out of the surface. Any other one (sheet, strand, flat lattice) is a set of balls, one a particle,
- * half of the particles' spacing in radius.
+ * out of the surface. Any other one (sheet, strand, flat lattice) is a set of balls, one a
+ * particle, half of the particles' spacing in radius.
  */
 public final class ContactSurface {
   private final Body body;
@@ -99,16 +99,35 @@ public final class ContactSurface {
     float loX = Float.POSITIVE_INFINITY, loY = loX, loZ = loX;
     float hiX = Float.NEGATIVE_INFINITY, hiY = hiX, hiZ = hiX;
     float speed2 = 0;
+    float bad = 0; // v - v is 0 for a number and NaN for anything else
     int count = p.count();
+    // Comparisons, not Math.min: well predicted, and several times faster.
     for (int i = 0; i < count; i++) {
-      // Math.min and max hand a NaN on, which the check below then sees.
-      loX = Math.min(loX, x[i]);
-      hiX = Math.max(hiX, x[i]);
-      loY = Math.min(loY, y[i]);
-      hiY = Math.max(hiY, y[i]);
-      loZ = Math.min(loZ, z[i]);
-      hiZ = Math.max(hiZ, z[i]);
-      speed2 = Math.max(speed2, vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
+      float xi = x[i], yi = y[i], zi = z[i];
+      float v2 = vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i];
+      float sum = xi + yi + zi + v2;
+      bad += sum - sum;
+      if (xi < loX) {
+        loX = xi;
+      }
+      if (xi > hiX) {
+        hiX = xi;
+      }
+      if (yi < loY) {
+        loY = yi;
+      }
+      if (yi > hiY) {
+        hiY = yi;
+      }
+      if (zi < loZ) {
+        loZ = zi;
+      }
+      if (zi > hiZ) {
+        hiZ = zi;
+      }
+      if (v2 > speed2) {
+        speed2 = v2;
+      }
     }
     fastest = (float) Math.sqrt(speed2);
     minX = p.originX() + loX;
@@ -117,7 +136,8 @@ public final class ContactSurface {
     maxX = p.originX() + hiX;
     maxY = p.originY() + hiY;
     maxZ = p.originZ() + hiZ;
-    return loX > -LIMIT
+    return bad == 0
+        && loX > -LIMIT
         && loY > -LIMIT
         && loZ > -LIMIT
         && hiX < LIMIT

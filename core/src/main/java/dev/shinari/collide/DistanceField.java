@@ -1,8 +1,8 @@
 package dev.shinari.collide;
 
 /**
- * A signed distance that is given point by point, for example sampled from a triangle mesh; negative
- * inside. It may be an estimate but must not grow faster than the true distance does.
+ * A signed distance that is given point by point, for example sampled from a triangle mesh;
+ * negative inside. It may be an estimate but must not grow faster than the true distance does.
  */
 @FunctionalInterface
 public interface DistanceField {

@@ -28,9 +28,9 @@ public final class FieldShape extends Shape {
   }
 
   /**
-   * Outside of the box the samples say nothing: there it is the way to the box plus what the field
-   * says at the box's nearest point, which is never less than the truth. Give a box with a margin of
-   * a particle's radius and this is never asked for a contact.
+   * Outside of the box the samples say nothing. With c the nearest point of the box, o the way to c
+   * and s the solid's nearest point, the angle at c between p and s is at least a right one, since
+   * s lies in the box: |p - s| >= sqrt(o^2 + field(c)^2), which is what is answered.
    */
   @Override
   public float distance(float x, float y, float z) {
@@ -38,21 +38,13 @@ public final class FieldShape extends Shape {
     float cy = Math.max(bounds.minY(), Math.min(bounds.maxY(), y));
     float cz = Math.max(bounds.minZ(), Math.min(bounds.maxZ(), z));
     float dx = x - cx, dy = y - cy, dz = z - cz;
-    float outside = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
+    float outside = dx * dx + dy * dy + dz * dz;
+    float there = field.distance(cx, cy, cz);
     if (outside == 0) {
-      return field.distance(x, y, z);
+      return there;
     }
-    return outside + Math.max(0, field.distance(cx, cy, cz));
-  }
-
-  @Override
-  protected float clearance(float x, float y, float z) {
-    float cx = Math.max(bounds.minX(), Math.min(bounds.maxX(), x));
-    float cy = Math.max(bounds.minY(), Math.min(bounds.maxY(), y));
-    float cz = Math.max(bounds.minZ(), Math.min(bounds.maxZ(), z));
-    float dx = x - cx, dy = y - cy, dz = z - cz;
-    float outside = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
-    return outside > 0 ? outside : field.distance(x, y, z);
+    float more = Math.max(0, there);
+    return (float) Math.sqrt(outside + more * more);
   }
 
   @Override

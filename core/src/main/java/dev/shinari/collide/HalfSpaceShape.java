@@ -4,7 +4,9 @@ import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
 
-/** Everything below the plane y = 0 of the shape's frame; drawn as a square of a given half-side. */
+/**
+ * Everything below the plane y = 0 of the shape's frame; drawn as a square of a given half-side.
+ */
 public final class HalfSpaceShape extends Shape {
   private static final float FAR = Float.POSITIVE_INFINITY;
   private final float drawnHalfSide;

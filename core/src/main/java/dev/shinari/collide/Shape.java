@@ -11,12 +11,14 @@ public abstract class Shape {
   /** Answer of {@link #sweep} where nothing is met. */
   public static final float MISS = Float.POSITIVE_INFINITY;
 
-  private static final int TRACE_STEPS = 128;
+  private static final int TRACE_STEPS = 512;
 
   /** Signed distance to the surface, negative inside. */
   public abstract float distance(float x, float y, float z);
 
-  /** Writes the unit direction in which the distance grows; some unit vector where it is unclear. */
+  /**
+   * Writes the unit direction in which the distance grows; some unit vector where it is unclear.
+   */
   public abstract void normal(float x, float y, float z, float[] out);
 
   /**

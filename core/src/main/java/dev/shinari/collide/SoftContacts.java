@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * Contact between two bodies. A particle p of one meets the nearest point q = a A + b B + c C of a
- * boundary triangle of the other (or one particle of it, a = 1), with unit normal n from q's body to
- * p's:
+ * boundary triangle of the other (or one particle of it, a = 1), with unit normal n from q's body
+ * to p's:
  *
  * <pre>
  *   gap = (p - q) . n - radii            w = wp + a^2 wA + b^2 wB + c^2 wC
@@ -14,8 +14,8 @@ import java.util.Arrays;
  * </pre>
  *
  * and likewise for velocities with the impulse that stops the approach. What p gains in momentum A,
- * B and C lose, so that the sum is kept to float accuracy. A correction is at most separationSpeed h
- * long: bodies that start inside of each other drift apart instead of bursting.
+ * B and C lose, so that the sum is kept to float accuracy. A correction is at most separationSpeed
+ * h long: bodies that start inside of each other drift apart instead of bursting.
  *
  * <p>Where more than half of one body's surface is inside of the other, the nearest way out says
  * nothing any more: then the two are moved apart as wholes, along the line of their centres.
@@ -31,11 +31,13 @@ public final class SoftContacts {
   private int size;
   private int pointsOfA;
   private int pointsOfB;
-  private boolean deep;
+  private boolean deep; // more than half of one is inside of the other, or ...
+  private boolean mutual; // ... most of both touches: nearly coincident
   private int[] point = new int[256];
   private int[] corners = new int[3 * 256];
   private float[] weights = new float[3 * 256];
   private float[] normals = new float[3 * 256];
+  private float[] bounce = new float[256]; // normal speed to leave with; -1: not in touch
 
   private final BallGrid grid = new BallGrid();
   private float mu;
@@ -82,6 +84,7 @@ public final class SoftContacts {
     approach = 0;
     size = 0;
     deep = false;
+    mutual = a.tree != null && b.tree != null;
     if (b.tree != null) {
       findPoints(a, b);
     }
@@ -90,6 +93,7 @@ public final class SoftContacts {
       findPoints(b, a);
     }
     pointsOfB = size;
+    deep |= mutual;
     if (!deep && (a.tree == null || b.tree == null)) {
       findBalls(a, b);
     }
@@ -107,13 +111,16 @@ public final class SoftContacts {
       separate(a, b);
       return;
     }
+    for (int c = 0; c < size; c++) {
+      boolean ofB = c >= pointsOfA && c < pointsOfB;
+      part(ofB ? b : a, ofB ? a : b, c);
+    }
+    // Impulses go on until neighbouring contacts agree: what is left over would look like motion.
     for (int k = 0; k < settings.iterations(); k++) {
-      boolean first = k == 0;
       for (int c = 0; c < size; c++) {
-        if (c >= pointsOfA && c < pointsOfB) {
-          resolve(b, a, c, first);
-        } else {
-          resolve(a, b, c, first);
+        boolean ofB = c >= pointsOfA && c < pointsOfB;
+        if (bounce[c] >= 0) {
+          stop(ofB ? b : a, ofB ? a : b, c);
         }
       }
     }
@@ -125,6 +132,7 @@ public final class SoftContacts {
       corners = Arrays.copyOf(corners, 6 * size);
       weights = Arrays.copyOf(weights, 6 * size);
       normals = Arrays.copyOf(normals, 6 * size);
+      bounce = Arrays.copyOf(bounce, 2 * size);
     }
   }
 
@@ -143,24 +151,43 @@ public final class SoftContacts {
     float sy = (float) (pp.originY() - oy);
     float sz = (float) (pp.originZ() - oz);
     float[] x = pp.x(), y = pp.y(), z = pp.z();
-    int before = size, inside = 0;
+    int touching = 0, inside = 0;
     for (int i : p.vertices) {
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
       if (!(px >= minX && px <= maxX && py >= minY && py <= maxY && pz >= minZ && pz <= maxZ)) {
         continue;
       }
-      if (!tree.nearest(qp, px, py, pz, within)) {
+      // Nearly all that touch are near the surface, where a short search is cheap.
+      if (!tree.nearest(qp, px, py, pz, reach) && !tree.nearest(qp, px, py, pz, within)) {
         continue;
       }
       float d = tree.distance;
       if (!tree.inside && d >= reach) {
         continue;
       }
-      inside += tree.inside && d > 2 * reach ? 1 : 0;
+      boolean isInside = tree.inside;
+      touching++;
+      inside += isInside && d > 2 * reach ? 1 : 0;
+      if (p.tree != null) {
+        // The way out must lead against p's own surface there. At the edges of two blocks that lie
+        // on each other the side is often nearer than the top, and would push them off.
+        float ux = p.tree.normalX[i], uy = p.tree.normalY[i], uz = p.tree.normalZ[i];
+        if (!isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz > 0) {
+          continue;
+        }
+        if (isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz < 0) {
+          // Not much deeper, though: what came in back to front goes out the near way after all.
+          float deeper = Math.min(within, 2 * d + 4 * reach);
+          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz) || !tree.inside) {
+            tree.nearest(qp, px, py, pz, within);
+          }
+          d = tree.distance;
+        }
+      }
       float nx = tree.nx, ny = tree.ny, nz = tree.nz;
       // Near the surface the triangle's own normal is steadier than the way to it.
       if (d > 1e-3f * reach && d > TINY) {
-        float s = tree.inside ? -1 / d : 1 / d;
+        float s = isInside ? -1 / d : 1 / d;
         nx = s * tree.dx;
         ny = s * tree.dy;
         nz = s * tree.dz;
@@ -177,10 +204,9 @@ public final class SoftContacts {
           ny,
           nz);
     }
-    // Mostly inside, or as good as coincident. Touching alone is neither: a tetrahedron that lies
-    // flat on another touches with three of its four corners.
     int all = p.vertices.length;
-    deep |= 2 * inside > all || (p.tree != null && 10 * (size - before) > 9 * all);
+    deep |= 2 * inside > all;
+    mutual &= 10 * touching > 6 * all;
   }
 
   private void add(
@@ -233,8 +259,45 @@ public final class SoftContacts {
     }
   }
 
-  /** Contact c: particle of p against a triangle of q. */
-  private void resolve(ContactSurface p, ContactSurface q, int c, boolean first) {
+  // The contact at hand, as read by read(): weights over masses, relative velocity by parts.
+  private float wp;
+  private float w0;
+  private float w1;
+  private float w2;
+  private float w;
+  private float vn;
+  private float tx;
+  private float ty;
+  private float tz;
+  private float sliding;
+
+  /** Reads contact c; false if both sides are held. */
+  private boolean read(ContactSurface p, ContactSurface q, int c) {
+    Particles pp = p.particles, qp = q.particles;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+    wp = p.inverseMass(i);
+    w0 = a0 * q.inverseMass(i0);
+    w1 = a1 * q.inverseMass(i1);
+    w2 = a2 * q.inverseMass(i2);
+    w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
+    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
+    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
+    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
+    vn = vx * nx + vy * ny + vz * nz;
+    tx = vx - vn * nx;
+    ty = vy - vn * ny;
+    tz = vz - vn * nz;
+    sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
+    return w > 0;
+  }
+
+  /** Moves the two sides of contact c apart, and decides whether it bounces. */
+  private void part(ContactSurface p, ContactSurface q, int c) {
+    bounce[c] = -1;
     Particles pp = p.particles, qp = q.particles;
     int i = point[c], k = 3 * c;
     int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
@@ -248,34 +311,20 @@ public final class SoftContacts {
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
     float depth = p.radius + q.radius - (dx * nx + dy * ny + dz * nz);
-    if (!(depth > 0)) {
+    if (!(depth > 0) || !read(p, q, c)) {
       return;
     }
-    float wp = p.inverseMass(i);
-    float w0 = a0 * q.inverseMass(i0), w1 = a1 * q.inverseMass(i1), w2 = a2 * q.inverseMass(i2);
-    float w = wp + a0 * w0 + a1 * w1 + a2 * w2;
-    if (!(w > 0)) {
-      return; // both are held
-    }
-    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
-    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
-    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
-    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
-    float vn = vx * nx + vy * ny + vz * nz;
-    float tx = vx - vn * nx, ty = vy - vn * ny, tz = vz - vn * nz;
-    float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
-    if (first) {
-      contacts++;
-      if (-vn > approach || contacts == 1) {
-        approach = Math.max(0, -vn);
-        placeX = pp.worldX(i);
-        placeY = pp.worldY(i);
-        placeZ = pp.worldZ(i);
-      }
+    bounce[c] = -vn > restingSpeed ? -e * vn : 0;
+    contacts++;
+    if (-vn > approach || contacts == 1) {
+      approach = Math.max(0, -vn);
+      placeX = pp.worldX(i);
+      placeY = pp.worldY(i);
+      placeZ = pp.worldZ(i);
     }
     float push = Math.min(depth, maxCorrection);
     float cx = push * nx, cy = push * ny, cz = push * nz;
-    if (first && sliding > 0) { // the slip of this step, as in ColliderContacts
+    if (sliding > 0) { // the slip of this step, as in ColliderContacts
       float back = Math.min(sliding * h, mu * push) / sliding;
       cx -= back * tx;
       cy -= back * ty;
@@ -288,18 +337,25 @@ public final class SoftContacts {
     move(qx, qy, qz, i0, -w0, cx, cy, cz);
     move(qx, qy, qz, i1, -w1, cx, cy, cz);
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
-    if (!(vn < 0)) {
+  }
+
+  /** Gives the two sides of contact c the impulse that stops their approach, with friction. */
+  private void stop(ContactSurface p, ContactSurface q, int c) {
+    if (!read(p, q, c) || !(vn < bounce[c])) {
       return;
     }
-    float stop = first && -vn > restingSpeed ? -(1 + e) * vn : -vn;
-    float rub = sliding > 0 ? Math.min(1, mu * stop / sliding) : 0;
-    float jx = (stop * nx - rub * tx) / w;
-    float jy = (stop * ny - rub * ty) / w;
-    float jz = (stop * nz - rub * tz) / w;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float more = bounce[c] - vn;
+    float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
+    float jx = (more * normals[k] - rub * tx) / w;
+    float jy = (more * normals[k + 1] - rub * ty) / w;
+    float jz = (more * normals[k + 2] - rub * tz) / w;
+    Particles pp = p.particles, qp = q.particles;
     move(pp.vx(), pp.vy(), pp.vz(), i, wp, jx, jy, jz);
-    move(ux, uy, uz, i0, -w0, jx, jy, jz);
-    move(ux, uy, uz, i1, -w1, jx, jy, jz);
-    move(ux, uy, uz, i2, -w2, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i0, -w0, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i1, -w1, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i2, -w2, jx, jy, jz);
   }
 
   private static void move(

@@ -22,6 +22,14 @@ final class SurfaceTree {
   private final int[] size;
   private final float[] box; // 6 a node: min, max
   private final int nodes;
+  private final int[] fanStart; // triangle corners at vertex v: fan[fanStart[v]] to the next start
+  private final int[] fan;
+
+  /** Outward normals of the surface at its vertices, of any length. */
+  final float[] normalX;
+
+  final float[] normalY;
+  final float[] normalZ;
   private final int[] stack = new int[128];
   private final float[] stackDistance = new float[128];
 
@@ -88,6 +96,21 @@ final class SurfaceTree {
     }
     nodes = made;
     box = new float[6 * nodes];
+    normalX = new float[positions.length / 3];
+    normalY = new float[positions.length / 3];
+    normalZ = new float[positions.length / 3];
+    fanStart = new int[positions.length / 3 + 1];
+    for (int v : triangles) {
+      fanStart[v + 1]++;
+    }
+    for (int v = 0; v + 1 < fanStart.length; v++) {
+      fanStart[v + 1] += fanStart[v];
+    }
+    fan = new int[triangles.length];
+    int[] next = fanStart.clone();
+    for (int o = 0; o < triangles.length; o++) {
+      fan[next[triangles[o]]++] = o;
+    }
   }
 
   /** Sorts a range of triangles along the longest side of their centres' box; ties by number. */
@@ -117,9 +140,23 @@ final class SurfaceTree {
     }
   }
 
-  /** Fits the boxes to the particles, in the body's frame. */
+  /** Fits boxes and normals to the particles, in the body's frame. */
   void refit(Particles p) {
     float[] x = p.x(), y = p.y(), z = p.z();
+    Arrays.fill(normalX, 0);
+    Arrays.fill(normalY, 0);
+    Arrays.fill(normalZ, 0);
+    for (int t = 0; t < triangles.length; t += 3) {
+      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
+      float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+      float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+      float mx = uy * vz - uz * vy, my = uz * vx - ux * vz, mz = ux * vy - uy * vx;
+      for (int c = t; c < t + 3; c++) {
+        normalX[triangles[c]] += mx;
+        normalY[triangles[c]] += my;
+        normalZ[triangles[c]] += mz;
+      }
+    }
     for (int k = nodes - 1; k >= 0; k--) {
       float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
       float maxX = Float.NEGATIVE_INFINITY, maxY = maxX, maxZ = maxX;
@@ -127,22 +164,22 @@ final class SurfaceTree {
         for (int o = start[k]; o < start[k] + size[k]; o++) {
           for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
             int i = triangles[v];
-            minX = Math.min(minX, x[i]);
-            maxX = Math.max(maxX, x[i]);
-            minY = Math.min(minY, y[i]);
-            maxY = Math.max(maxY, y[i]);
-            minZ = Math.min(minZ, z[i]);
-            maxZ = Math.max(maxZ, z[i]);
+            minX = x[i] < minX ? x[i] : minX;
+            maxX = x[i] > maxX ? x[i] : maxX;
+            minY = y[i] < minY ? y[i] : minY;
+            maxY = y[i] > maxY ? y[i] : maxY;
+            minZ = z[i] < minZ ? z[i] : minZ;
+            maxZ = z[i] > maxZ ? z[i] : maxZ;
           }
         }
       } else {
         int l = 6 * child[k], r = l + 6;
-        minX = Math.min(box[l], box[r]);
-        minY = Math.min(box[l + 1], box[r + 1]);
-        minZ = Math.min(box[l + 2], box[r + 2]);
-        maxX = Math.max(box[l + 3], box[r + 3]);
-        maxY = Math.max(box[l + 4], box[r + 4]);
-        maxZ = Math.max(box[l + 5], box[r + 5]);
+        minX = box[l] < box[r] ? box[l] : box[r];
+        minY = box[l + 1] < box[r + 1] ? box[l + 1] : box[r + 1];
+        minZ = box[l + 2] < box[r + 2] ? box[l + 2] : box[r + 2];
+        maxX = box[l + 3] > box[r + 3] ? box[l + 3] : box[r + 3];
+        maxY = box[l + 4] > box[r + 4] ? box[l + 4] : box[r + 4];
+        maxZ = box[l + 5] > box[r + 5] ? box[l + 5] : box[r + 5];
       }
       box[6 * k] = minX;
       box[6 * k + 1] = minY;
@@ -154,25 +191,33 @@ final class SurfaceTree {
   }
 
   private float boxDistance(int k, float px, float py, float pz) {
-    float ex = Math.max(0, Math.max(box[6 * k] - px, px - box[6 * k + 3]));
-    float ey = Math.max(0, Math.max(box[6 * k + 1] - py, py - box[6 * k + 4]));
-    float ez = Math.max(0, Math.max(box[6 * k + 2] - pz, pz - box[6 * k + 5]));
+    int o = 6 * k;
+    float ex = px < box[o] ? box[o] - px : px > box[o + 3] ? px - box[o + 3] : 0;
+    float ey = py < box[o + 1] ? box[o + 1] - py : py > box[o + 4] ? py - box[o + 4] : 0;
+    float ez = pz < box[o + 2] ? box[o + 2] - pz : pz > box[o + 5] ? pz - box[o + 5] : 0;
     return ex * ex + ey * ey + ez * ez;
   }
 
   /**
-   * Nearest point of the surface within a distance, in the body's frame. Where several triangles
-   * share the nearest point (an edge, a corner), the one that faces the asked point most decides the
-   * side: for a closed surface its plane is never the misleading one.
+   * Nearest point of the surface within a distance, in the body's frame. Where two triangles share
+   * the nearest point on an edge, the one that faces the asked point most decides the side; at a
+   * corner, where that can mislead (the tip of a needle), the normals around it weighted by their
+   * angles do [Baerentzen05].
    */
   boolean nearest(Particles p, float px, float py, float pz, float within) {
+    return nearest(p, px, py, pz, within, 0, 0, 0);
+  }
+
+  /** The same among the triangles that face against a direction; a zero direction takes all. */
+  boolean nearest(
+      Particles p, float px, float py, float pz, float within, float fx, float fy, float fz) {
+    boolean filtered = fx != 0 || fy != 0 || fz != 0;
     float best = within * within;
     float bestFacing = -1;
     boolean found = false;
-    int top = 0;
     stack[0] = 0;
     stackDistance[0] = boxDistance(0, px, py, pz);
-    top = 1;
+    int top = 1;
     while (top > 0) {
       top--;
       int k = stack[top];
@@ -208,6 +253,9 @@ final class SurfaceTree {
         float ux = bx - ax, uy = by - ay, uz = bz - az;
         float vx = cx - ax, vy = cy - ay, vz = cz - az;
         float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
+        if (filtered && !(wx * fx + wy * fy + wz * fz < 0)) {
+          continue;
+        }
         float area = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
         float scale = area > 0 ? 1 / area : 0;
         float facing = (ex * wx + ey * wy + ez * wz) * scale;
@@ -234,23 +282,39 @@ final class SurfaceTree {
         inside = facing < 0;
       }
     }
+    if (found && !filtered && Math.max(weight0, Math.max(weight1, weight2)) == 1) {
+      int v = weight0 == 1 ? corner0 : weight1 == 1 ? corner1 : corner2;
+      inside = isBehindCorner(p, v);
+    }
     return found;
   }
 
+  /** Sign of (dx, dy, dz) against the sum of angle times unit normal over corner v's triangles. */
+  private boolean isBehindCorner(Particles p, int v) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    double sum = 0;
+    for (int o = fanStart[v]; o < fanStart[v + 1]; o++) {
+      int t = fan[o] - fan[o] % 3, c = fan[o] - t;
+      int j = triangles[t + (c + 1) % 3], k = triangles[t + (c + 2) % 3];
+      double ux = x[j] - x[v], uy = y[j] - y[v], uz = z[j] - z[v];
+      double wx = x[k] - x[v], wy = y[k] - y[v], wz = z[k] - z[v];
+      double mx = uy * wz - uz * wy, my = uz * wx - ux * wz, mz = ux * wy - uy * wx;
+      double area = Math.sqrt(mx * mx + my * my + mz * mz);
+      if (area > 0) {
+        double angle = StrictMath.atan2(area, ux * wx + uy * wy + uz * wz);
+        sum += angle * (mx * dx + my * dy + mz * dz) / area;
+      }
+    }
+    return sum < 0;
+  }
+
   /**
-   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region (corner,
-   * edge, face) in which the origin lies. A triangle without area falls into a corner or an edge.
+   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region
+   * (corner, edge, face) in which the origin lies. A triangle without area falls into a corner or
+   * an edge.
    */
   private void closest(
-      float ax,
-      float ay,
-      float az,
-      float bx,
-      float by,
-      float bz,
-      float cx,
-      float cy,
-      float cz) {
+      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz) {
     float abx = bx - ax, aby = by - ay, abz = bz - az;
     float acx = cx - ax, acy = cy - ay, acz = cz - az;
     float d1 = -(abx * ax + aby * ay + abz * az), d2 = -(acx * ax + acy * ay + acz * az);

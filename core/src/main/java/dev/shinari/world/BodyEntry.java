@@ -33,6 +33,7 @@ final class BodyEntry {
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  float waySpeed;
   private double goodX;
   private double goodY;
   private double goodZ;
@@ -90,6 +91,30 @@ final class BodyEntry {
     Arrays.fill(p.vz(), 0);
     surface.setFixed(true);
     body.disturbed();
+  }
+
+  /**
+   * How fast the particles really went in a step of h seconds: the longest way since the last
+   * {@link #rememberGood}. In a pile that stands still velocities need not be zero: right after a
+   * contact's impulse those of neighbours cancel only on average, until the elastic pull evens them
+   * out at the start of the next step.
+   */
+  float fastestWay(float h) {
+    Particles p = body.particles();
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float sx = (float) (p.originX() - goodX);
+    float sy = (float) (p.originY() - goodY);
+    float sz = (float) (p.originZ() - goodZ);
+    int n = p.count();
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      float dx = x[i] - good[i] + sx,
+          dy = y[i] - good[n + i] + sy,
+          dz = z[i] - good[2 * n + i] + sz;
+      float d2 = dx * dx + dy * dy + dz * dz;
+      most = d2 > most ? d2 : most;
+    }
+    return (float) Math.sqrt(most) / h;
   }
 
   void rememberGood() {

@@ -37,8 +37,14 @@ public record BodySettings(
 
   public BodySettings withMaterial(float friction, float restitution) {
     return new BodySettings(
-        new ContactMaterial(friction, restitution), contactThickness, group, mask,
-        contactFromSeconds, softContact, sleeps, volumeStiffness);
+        new ContactMaterial(friction, restitution),
+        contactThickness,
+        group,
+        mask,
+        contactFromSeconds,
+        softContact,
+        sleeps,
+        volumeStiffness);
   }
 
   public BodySettings withContactThickness(float metres) {
@@ -48,7 +54,13 @@ public record BodySettings(
 
   public BodySettings withGroups(int groupBits, int maskBits) {
     return new BodySettings(
-        material, contactThickness, groupBits, maskBits, contactFromSeconds, softContact, sleeps,
+        material,
+        contactThickness,
+        groupBits,
+        maskBits,
+        contactFromSeconds,
+        softContact,
+        sleeps,
         volumeStiffness);
   }
 
@@ -59,19 +71,37 @@ public record BodySettings(
 
   public BodySettings withSoftContact(boolean meetsOthers) {
     return new BodySettings(
-        material, contactThickness, group, mask, contactFromSeconds, meetsOthers, sleeps,
+        material,
+        contactThickness,
+        group,
+        mask,
+        contactFromSeconds,
+        meetsOthers,
+        sleeps,
         volumeStiffness);
   }
 
   public BodySettings withSleeps(boolean maySleep) {
     return new BodySettings(
-        material, contactThickness, group, mask, contactFromSeconds, softContact, maySleep,
+        material,
+        contactThickness,
+        group,
+        mask,
+        contactFromSeconds,
+        softContact,
+        maySleep,
         volumeStiffness);
   }
 
   public BodySettings withVolumeStiffness(float stiffness) {
     return new BodySettings(
-        material, contactThickness, group, mask, contactFromSeconds, softContact, sleeps,
+        material,
+        contactThickness,
+        group,
+        mask,
+        contactFromSeconds,
+        softContact,
+        sleeps,
         stiffness);
   }
 }

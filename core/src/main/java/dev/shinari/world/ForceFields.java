@@ -18,8 +18,8 @@ public final class ForceFields {
   }
 
   /**
-   * Pull to a point: {@code acceleration / (1 + (r / falloff)^2)}, metres a second squared; negative
-   * pushes away. A falloff of 0 means the same pull at every distance.
+   * Pull to a point: {@code acceleration / (1 + (r / falloff)^2)}, metres a second squared;
+   * negative pushes away. A falloff of 0 means the same pull at every distance.
    */
   public static ForceField attractor(
       double x, double y, double z, float acceleration, float falloff, double from, double to) {
@@ -51,7 +51,13 @@ public final class ForceFields {
    * second.
    */
   public static ForceField wind(
-      float vx, float vy, float vz, float rate, float turbulence, float gust, double from,
+      float vx,
+      float vy,
+      float vz,
+      float rate,
+      float turbulence,
+      float gust,
+      double from,
       double to) {
     return new Wind(vx, vy, vz, rate, turbulence, gust, from, to);
   }
@@ -153,7 +159,8 @@ public final class ForceFields {
       this.x = Check.finite("x", x);
       this.y = Check.finite("y", y);
       this.z = Check.finite("z", z);
-      double n = Math.sqrt((double) axisX * axisX + (double) axisY * axisY + (double) axisZ * axisZ);
+      double n =
+          Math.sqrt((double) axisX * axisX + (double) axisY * axisY + (double) axisZ * axisZ);
       Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a vortex must not be zero");
       ux = (float) (axisX / n);
       uy = (float) (axisY / n);
@@ -196,7 +203,13 @@ public final class ForceFields {
     private final float gust;
 
     Wind(
-        float vx, float vy, float vz, float rate, float turbulence, float gust, double from,
+        float vx,
+        float vy,
+        float vz,
+        float rate,
+        float turbulence,
+        float gust,
+        double from,
         double to) {
       super(from, to);
       this.vx = (float) Check.finite("vx", vx);

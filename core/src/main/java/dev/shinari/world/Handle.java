@@ -11,8 +11,8 @@ import dev.shinari.math.Check;
  * that they had when the handle took hold. Only the path's change since that moment counts, so that
  * nothing jumps. A path that stands still is a pin.
  *
- * <p>A firm handle sets positions exactly, from the time alone; a soft one pulls with a spring. When
- * the handle lets go, its particles keep their velocities.
+ * <p>A firm handle sets positions exactly, from the time alone; a soft one pulls with a spring.
+ * When the handle lets go, its particles keep their velocities.
  */
 public final class Handle {
   private final Body body;
@@ -87,10 +87,7 @@ public final class Handle {
       return true;
     }
     return on
-        && (!path.isStill()
-            || drag[0] != drag[3]
-            || drag[1] != drag[4]
-            || drag[2] != drag[5]);
+        && (!path.isStill() || drag[0] != drag[3] || drag[1] != drag[4] || drag[2] != drag[5]);
   }
 
   void beginStep(double start, double seconds) {

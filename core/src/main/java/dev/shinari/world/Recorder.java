@@ -15,9 +15,9 @@ import java.util.function.Consumer;
  * Records a world into a {@link Take}: frame 0 is the world as it stands when the recorder is made,
  * then one frame a {@link #advance}.
  *
- * <p>Of a body only those cage vertices are kept that carry its surface (or the surface itself where
- * that is smaller), and the surface is made from them when a frame is asked for; the frames of a
- * sleeping body share one copy. Colliders are kept as their paths.
+ * <p>Of a body only those cage vertices are kept that carry its surface (or the surface itself
+ * where that is smaller), and the surface is made from them when a frame is asked for; the frames
+ * of a sleeping body share one copy. Colliders are kept as their paths.
  */
 public final class Recorder {
   private final World world;
@@ -101,7 +101,7 @@ public final class Recorder {
   }
 
   /** A body's frames; one that came late stands at its first place before that. */
-  private final class BodyTrack implements Take.Track {
+  private static final class BodyTrack implements Take.Track {
     final Body body;
     private final Look look;
     private final int firstFrame;

@@ -43,9 +43,7 @@ public final class Select {
       Body body, double x, double y, double z, double nx, double ny, double nz) {
     Particles p = body.particles();
     return IntStream.range(0, p.count())
-        .filter(
-            i ->
-                (p.worldX(i) - x) * nx + (p.worldY(i) - y) * ny + (p.worldZ(i) - z) * nz >= 0)
+        .filter(i -> (p.worldX(i) - x) * nx + (p.worldY(i) - y) * ny + (p.worldZ(i) - z) * nz >= 0)
         .toArray();
   }
 

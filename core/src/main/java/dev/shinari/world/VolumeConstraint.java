@@ -78,8 +78,7 @@ public final class VolumeConstraint {
       double g2 = (double) gx[i] * gx[i] + (double) gy[i] * gy[i] + (double) gz[i] * gz[i];
       sum += w * g2;
       largest = Math.max(largest, w * w * g2);
-      rate +=
-          (double) gx[i] * p.vx()[i] + (double) gy[i] * p.vy()[i] + (double) gz[i] * p.vz()[i];
+      rate += (double) gx[i] * p.vx()[i] + (double) gy[i] * p.vy()[i] + (double) gz[i] * p.vz()[i];
     }
     double way = stiffness * lost / sum, brake = -stiffness * rate / sum;
     if (!(sum > 0) || !(Math.abs(way) + Math.abs(brake) < Double.POSITIVE_INFINITY)) {

@@ -63,6 +63,7 @@ public final class World {
   private final float[] gravity = new float[3];
   private double subStart;
   private float subSeconds;
+  private float stepSeconds;
   private final BroadPhase broadPhase = new BroadPhase();
   private final SoftContacts softContacts = new SoftContacts();
   private boolean[] fitted = {};
@@ -72,6 +73,7 @@ public final class World {
   private final Pose poseB = new Pose();
   private final IntConsumer stepBody = this::stepBody;
   private final IntConsumer lookAtBody = this::lookAtBody;
+  private final IntConsumer settleBody = this::settleBody;
 
   public World() {
     this(WorldSettings.DEFAULT);
@@ -160,8 +162,7 @@ public final class World {
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
   public void add(Collider collider) {
     boolean ground =
-        collider.shape() instanceof HalfSpaceShape
-            || collider.shape() instanceof HeightFieldShape;
+        collider.shape() instanceof HalfSpaceShape || collider.shape() instanceof HeightFieldShape;
     add(collider, ground ? Look.FLOOR : Look.OBSTACLE);
   }
 
@@ -214,8 +215,7 @@ public final class World {
     if (handle.holding) {
       handle.letGo(e.holds);
     }
-    e.handles =
-        Arrays.stream(e.handles).filter(h -> h != handle).toArray(Handle[]::new);
+    e.handles = Arrays.stream(e.handles).filter(h -> h != handle).toArray(Handle[]::new);
     handles.remove(handle);
     e.wake();
   }
@@ -394,9 +394,8 @@ public final class World {
         continue;
       }
       BodyEntry a = entryArray[i], b = entryArray[j];
-      float way = ((a.isStill() ? 0 : a.surface.fastest())
-              + (b.isStill() ? 0 : b.surface.fastest()))
-          * h;
+      float way =
+          ((a.isStill() ? 0 : a.surface.fastest()) + (b.isStill() ? 0 : b.surface.fastest())) * h;
       float room = 0.5f * Math.min(a.body.spacing(), b.body.spacing());
       n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
     }
@@ -440,8 +439,14 @@ public final class World {
       a.touched = true;
       b.touched = true;
       unite(i, j);
-      impact(BODY_IMPACT, i, j, softContacts.approach(), softContacts.place(0),
-          softContacts.place(1), softContacts.place(2));
+      impact(
+          BODY_IMPACT,
+          i,
+          j,
+          softContacts.approach(),
+          softContacts.place(0),
+          softContacts.place(1),
+          softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
       if (e.contacts.keepsStart() && !e.isStill()) {
@@ -459,9 +464,7 @@ public final class World {
 
   /** A body that moves wakes a sleeping one that it touches. */
   private void rouse(BodyEntry mover, BodyEntry sleeper) {
-    if (sleeper.asleep
-        && !mover.isStill()
-        && (mover.handleMoves || mover.surface.fastest() > settings.sleepSpeed())) {
+    if (sleeper.asleep && !mover.isStill() && (mover.handleMoves || mover.quietSeconds == 0)) {
       sleeper.wake();
     }
   }
@@ -500,6 +503,17 @@ public final class World {
     island[Math.max(a, b)] = Math.min(a, b);
   }
 
+  private void settleBody(int i) {
+    BodyEntry e = entryArray[i];
+    if (!e.isStill()) {
+      if (e.touched && !e.surface.measure()) {
+        e.freeze();
+      }
+      e.waySpeed = e.fastestWay(stepSeconds);
+      e.rememberGood();
+    }
+  }
+
   /** Counts, events, and who goes to sleep: an island of touching bodies only as a whole. */
   private void endStep(float h) {
     boolean steady = settings.sleepSpeed() > 0;
@@ -509,6 +523,8 @@ public final class World {
       steady &= !active || f.isSteady();
       pulled |= active;
     }
+    stepSeconds = h;
+    parallel.forEach(entryArray.length, settleBody);
     for (int i = 0; i < entryArray.length; i++) {
       BodyEntry e = entryArray[i];
       for (Handle handle : e.handles) {
@@ -516,12 +532,8 @@ public final class World {
       }
       restless[i] = false;
       if (!e.isStill()) {
-        if (e.touched && !e.surface.measure()) {
-          e.freeze();
-        }
-        e.rememberGood();
         countContacts(i, e);
-        boolean quiet = e.surface.fastest() < settings.sleepSpeed() && !e.handleMoves;
+        boolean quiet = e.waySpeed < settings.sleepSpeed() && !e.handleMoves;
         e.quietSeconds = quiet ? e.quietSeconds + h : 0;
         boolean supported =
             !pulled || e.touched || e.contacts.contacts() > 0 || e.handles.length > 0;

@@ -12,7 +12,8 @@ import dev.shinari.math.Check;
  * @param windX speed of the air, metres a second
  * @param substeps contacts between bodies are looked at this many times a step
  * @param maxSubsteps limit when fast bodies near each other ask for more
- * @param sleepSpeed metres a second; a body whose fastest particle is slower is quiet. 0: none sleeps
+ * @param sleepSpeed metres a second; a body of which no particle goes faster is quiet. 0: none
+ *     sleeps
  * @param sleepSeconds a body that has been quiet for so long, and all that it touches, go to sleep
  * @param impactSpeed hits that are faster than this are events
  * @param contact how contacts are resolved
@@ -32,8 +33,7 @@ public record WorldSettings(
     float impactSpeed,
     ContactSettings contact) {
   public static final WorldSettings DEFAULT =
-      new WorldSettings(
-          0, -9.81f, 0, 0, 0, 0, 0, 1, 8, 0.03f, 0.5f, 0.5f, ContactSettings.DEFAULT);
+      new WorldSettings(0, -9.81f, 0, 0, 0, 0, 0, 1, 8, 0.03f, 0.5f, 0.5f, ContactSettings.DEFAULT);
 
   public WorldSettings {
     Check.finite("gravityX", gravityX);
@@ -53,38 +53,104 @@ public record WorldSettings(
 
   public WorldSettings withGravity(float x, float y, float z) {
     return new WorldSettings(
-        x, y, z, airDrag, windX, windY, windZ, substeps, maxSubsteps, sleepSpeed, sleepSeconds,
-        impactSpeed, contact);
+        x,
+        y,
+        z,
+        airDrag,
+        windX,
+        windY,
+        windZ,
+        substeps,
+        maxSubsteps,
+        sleepSpeed,
+        sleepSeconds,
+        impactSpeed,
+        contact);
   }
 
   /** Air that drags at a rate in 1/s and moves at the given speed. */
   public WorldSettings withAir(float drag, float x, float y, float z) {
     return new WorldSettings(
-        gravityX, gravityY, gravityZ, drag, x, y, z, substeps, maxSubsteps, sleepSpeed,
-        sleepSeconds, impactSpeed, contact);
+        gravityX,
+        gravityY,
+        gravityZ,
+        drag,
+        x,
+        y,
+        z,
+        substeps,
+        maxSubsteps,
+        sleepSpeed,
+        sleepSeconds,
+        impactSpeed,
+        contact);
   }
 
   public WorldSettings withSubsteps(int count, int most) {
     return new WorldSettings(
-        gravityX, gravityY, gravityZ, airDrag, windX, windY, windZ, count, most, sleepSpeed,
-        sleepSeconds, impactSpeed, contact);
+        gravityX,
+        gravityY,
+        gravityZ,
+        airDrag,
+        windX,
+        windY,
+        windZ,
+        count,
+        most,
+        sleepSpeed,
+        sleepSeconds,
+        impactSpeed,
+        contact);
   }
 
   public WorldSettings withSleep(float speed, float seconds) {
     return new WorldSettings(
-        gravityX, gravityY, gravityZ, airDrag, windX, windY, windZ, substeps, maxSubsteps, speed,
-        seconds, impactSpeed, contact);
+        gravityX,
+        gravityY,
+        gravityZ,
+        airDrag,
+        windX,
+        windY,
+        windZ,
+        substeps,
+        maxSubsteps,
+        speed,
+        seconds,
+        impactSpeed,
+        contact);
   }
 
   public WorldSettings withImpactSpeed(float speed) {
     return new WorldSettings(
-        gravityX, gravityY, gravityZ, airDrag, windX, windY, windZ, substeps, maxSubsteps,
-        sleepSpeed, sleepSeconds, speed, contact);
+        gravityX,
+        gravityY,
+        gravityZ,
+        airDrag,
+        windX,
+        windY,
+        windZ,
+        substeps,
+        maxSubsteps,
+        sleepSpeed,
+        sleepSeconds,
+        speed,
+        contact);
   }
 
   public WorldSettings withContact(ContactSettings settings) {
     return new WorldSettings(
-        gravityX, gravityY, gravityZ, airDrag, windX, windY, windZ, substeps, maxSubsteps,
-        sleepSpeed, sleepSeconds, impactSpeed, settings);
+        gravityX,
+        gravityY,
+        gravityZ,
+        airDrag,
+        windX,
+        windY,
+        windZ,
+        substeps,
+        maxSubsteps,
+        sleepSpeed,
+        sleepSeconds,
+        impactSpeed,
+        settings);
   }
 }

@@ -24,7 +24,12 @@ class PathTest {
   @Test
   void aSmoothPathMeetsItsKeysAndHasNoJumpInSpeed() {
     Path p =
-        Path.builder().key(0, 0, 0, 0).key(1, 1, 0, 0).key(3, 0, 2, 0).key(4, 5, 0, 0).smooth()
+        Path.builder()
+            .key(0, 0, 0, 0)
+            .key(1, 1, 0, 0)
+            .key(3, 0, 2, 0)
+            .key(4, 5, 0, 0)
+            .smooth()
             .build();
     double[] x = {0, 1, 0, 5};
     double[] t = {0, 1, 3, 4};
@@ -88,8 +93,7 @@ class PathTest {
   void upAlongTurnsTheShapesAxisToEveryDirection() {
     double[][] ways = {{0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {0.3, -0.8, 0.2}, {1e-9, -1, 0}};
     for (double[] w : ways) {
-      Collider c =
-          Collider.halfSpace("plane", 1, 2, 3, w[0], w[1], w[2], 1).build();
+      Collider c = Collider.halfSpace("plane", 1, 2, 3, w[0], w[1], w[2], 1).build();
       c.pose(0, pose);
       double n = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
       assertThat(pose.worldX(0, 1, 0) - 1).isEqualTo(w[0] / n, within(1e-6));

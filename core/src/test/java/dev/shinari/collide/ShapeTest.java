@@ -32,7 +32,8 @@ class ShapeTest {
   static HeightFieldShape hills() {
     float[] h = new float[9 * 9];
     for (int k = 0; k < 81; k++) {
-      h[k] = 0.2f * (float) Math.sin(k % 9) * (float) Math.cos(k / 9);
+      int column = k % 9, row = k / 9;
+      h[k] = 0.2f * (float) (Math.sin(column) * Math.cos(row));
     }
     return new HeightFieldShape(9, 9, 0.4f, h);
   }

@@ -81,15 +81,16 @@ class ColliderWorldTest {
       Body b = TestBodies.point("p", 0, side, 0.1f);
       w.add(b, SMALL.withMaterial(0, 0));
       w.add(
-          Collider.builder("wall", new BoxShape(500, 5e-4f, 500)).turned(0, 0, 1, 0.7)
-              .material(0, 0).build());
+          Collider.builder("wall", new BoxShape(500, 5e-4f, 500))
+              .turned(0, 0, 1, 0.7)
+              .material(0, 0)
+              .build());
       TestBodies.setVelocity(b, 0, -500 * side, 3);
       for (int k = 0; k < 20; k++) {
         w.step(1f / 60);
       }
       // Signed distance to the turned plane.
-      double d =
-          -Math.sin(0.7) * b.particles().worldX(0) + Math.cos(0.7) * b.particles().worldY(0);
+      double d = -Math.sin(0.7) * b.particles().worldX(0) + Math.cos(0.7) * b.particles().worldY(0);
       assertThat(d * side).isGreaterThan(0);
       // Without friction the way along the wall goes on.
       assertThat(b.particles().worldZ(0)).isEqualTo(0.1 + 3 * w.seconds(), within(1e-3));
@@ -149,13 +150,11 @@ class ColliderWorldTest {
     w.add(b, SMALL.withMaterial(0, 1));
     w.add(Collider.floor(0));
     w.add(Collider.builder("ball", new SphereShape(0.3f)).at(0.1, 0, 0).material(0, 1).build());
-    w.add(
-        Collider.builder("wall", new BoxShape(0.01f, 50, 50)).at(2, 0, 0).material(0, 1).build());
+    w.add(Collider.builder("wall", new BoxShape(0.01f, 50, 50)).at(2, 0, 0).material(0, 1).build());
     double last = 9.81;
     for (int k = 0; k < 3000; k++) {
       w.step(h);
-      double e =
-          TestBodies.kinetic(b) / TestBodies.mass(b) + 9.81 * b.particles().worldY(0);
+      double e = TestBodies.kinetic(b) / TestBodies.mass(b) + 9.81 * b.particles().worldY(0);
       assertThat(e).as("step %s", k).isLessThanOrEqualTo(last + 2e-4);
       last = e;
     }
@@ -234,8 +233,12 @@ class ColliderWorldTest {
   @Test
   void degenerateObstaclesKeepEverythingFinite() {
     Shape[] shapes = {
-      new BoxShape(0, 0, 0), new SphereShape(0), new CapsuleShape(0, 0), new CylinderShape(0, 0),
-      new CapsuleShape(0, 1), new BoxShape(0, 1, 1)
+      new BoxShape(0, 0, 0),
+      new SphereShape(0),
+      new CapsuleShape(0, 0),
+      new CylinderShape(0, 0),
+      new CapsuleShape(0, 1),
+      new BoxShape(0, 1, 1)
     };
     for (Shape s : shapes) {
       for (float speed : new float[] {0, 1, 1e6f}) {

@@ -13,9 +13,7 @@ final class TestBodies {
   /** One particle: what happens to it is contact and gravity alone. */
   static Body point(String name, float x, float y, float z) {
     return Body.builder(
-            name,
-            new PointCage(
-                new float[] {x, y, z}, new int[] {0, 1}, new int[] {0}, new int[0]))
+            name, new PointCage(new float[] {x, y, z}, new int[] {0, 1}, new int[] {0}, new int[0]))
         .build();
   }
 
