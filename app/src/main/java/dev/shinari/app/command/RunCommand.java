@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  shinari run falling-cuboid",
       "  shinari run my.jsonc -o film --format usda,frames",
-      "  shinari run jelly-stack --set bodies[0].elasticity.frequencyHz=1.5 --frames 120",
-      "  shinari run teddy-drop --format none --stats teddy.json     figures only"
+      "  shinari run jelly-stack --frames 120 --set bodies[0].elasticity=foam",
+      "  shinari run teddy-drop --format none --stats teddy.json"
     })
 public final class RunCommand implements Callable<Integer> {
   private final Console console;

@@ -23,6 +23,7 @@ public record BodyPlan(
     float volumeKeeping,
     float friction,
     float restitution,
+    float thickness,
     boolean sleeps,
     Look look,
     List<Selection> pins,

@@ -124,6 +124,7 @@ final class SceneBinder {
         b.number("volumeKeeping"),
         b.has("friction") ? b.number("friction") : contact.number("friction"),
         b.has("restitution") ? b.number("restitution") : contact.number("restitution"),
+        b.number("thickness"),
         b.flag("sleeps"),
         look(b.color("color"), b.number("lineWeight")),
         pins,

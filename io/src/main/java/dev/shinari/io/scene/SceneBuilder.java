@@ -146,6 +146,7 @@ public final class SceneBuilder {
         BodySettings.DEFAULT
             .withMaterial(plan.friction(), plan.restitution())
             .withSoftContact(scene.contact().between())
+            .withContactThickness(plan.thickness() * plan.scale())
             .withSleeps(plan.sleeps())
             .withVolumeStiffness(plan.volumeKeeping());
     BodyPlan.Repeat repeat = plan.repeat();

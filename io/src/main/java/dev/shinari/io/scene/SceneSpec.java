@@ -421,6 +421,11 @@ final class SceneSpec {
               "how much of a lost or gained volume is corrected, 0 none, 1 all"),
           maybe("friction", num(0, 10, ""), "grip of its surface; the scene's `contact` unless given"),
           maybe("restitution", num(0, 1, ""), "bounce of its surface; the scene's `contact` unless given"),
+          with(
+              "thickness",
+              num(0, 1e4, "m"),
+              "0",
+              "how far its particles keep from what they touch; 0: a share of their distance"),
           with("sleeps", new Flag(), "true", "whether it may stop being simulated once it rests"),
           with("color", new Color(), "\"#F2A65A\"", "colour of the surface"),
           with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"),
