@@ -786,38 +786,50 @@ final class WideKernels implements Kernels {
   @Override
   public void latticeMoments(
       float[] sums,
-      int sumsOffset,
+      float[] nodes,
+      int offset,
       int channelStride,
+      float[] frame,
       float cell,
       float[] inverseMass,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] o,
       float[] inverseRho,
+      float[][] rest,
       int from,
       int count,
       float[] tile) {
+    float[] ox = o[0], oy = o[1], oz = o[2];
+    float[] xx = rest[0], yy = rest[1], zz = rest[2], xy = rest[3], yz = rest[4], zx = rest[5];
     for (int a = 0; a < 3; a++) {
-      int s = sumsOffset + a * channelStride;
+      float f0 = frame[3 * a], f1 = frame[3 * a + 1], f2 = frame[3 * a + 2];
+      int s = offset + a * channelStride;
       int rx = s + 3 * channelStride, ry = s + 6 * channelStride, rz = s + 9 * channelStride;
       int c = a * TILE, p = (3 + 3 * a) * TILE;
       for (int j = 0; j < count; j += LANES) {
-        FloatVector sum = load(sums, s + j), scale = load(inverseRho, from + j);
-        sum.mul(load(inverseMass, from + j)).intoArray(tile, c + j);
+        int r = from + j;
+        FloatVector sum = load(sums, s + j), scale = load(inverseRho, r);
+        FloatVector u = load(ox, r), v = load(oy, r), w = load(oz, r);
+        sum.mul(load(inverseMass, r))
+            .add(load(nodes, s + j).add(u.mul(f0).add(v.mul(f1)).add(w.mul(f2))))
+            .intoArray(tile, c + j);
+        FloatVector kxy = load(xy, r), kyz = load(yz, r), kzx = load(zx, r);
         load(sums, rx + j)
             .mul(cell)
-            .sub(sum.mul(load(ox, from + j)))
+            .sub(sum.mul(u))
             .mul(scale)
+            .add(load(xx, r).mul(f0).add(kxy.mul(f1)).add(kzx.mul(f2)))
             .intoArray(tile, p + j);
         load(sums, ry + j)
             .mul(cell)
-            .sub(sum.mul(load(oy, from + j)))
+            .sub(sum.mul(v))
             .mul(scale)
+            .add(kxy.mul(f0).add(load(yy, r).mul(f1)).add(kyz.mul(f2)))
             .intoArray(tile, p + TILE + j);
         load(sums, rz + j)
             .mul(cell)
-            .sub(sum.mul(load(oz, from + j)))
+            .sub(sum.mul(w))
             .mul(scale)
+            .add(kzx.mul(f0).add(kyz.mul(f1)).add(load(zz, r).mul(f2)))
             .intoArray(tile, p + 2 * TILE + j);
       }
     }
@@ -825,17 +837,13 @@ final class WideKernels implements Kernels {
 
   @Override
   public void latticeTransforms(
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      float[] cx,
-      float[] cy,
-      float[] cz,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] q,
+      float[][] c,
+      float[][] o,
       float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
       float cell,
       int from,
       int count,
@@ -843,12 +851,14 @@ final class WideKernels implements Kernels {
       int outOffset,
       int channelStride) {
     int s = channelStride;
+    float[] qw = q[0], qx = q[1], qy = q[2], qz = q[3];
+    float[] cx = c[0], cy = c[1], cz = c[2], ox = o[0], oy = o[1], oz = o[2];
     FloatVector one = FloatVector.broadcast(F, 1f);
     for (int j = 0; j < count; j += LANES) {
-      int q = from + j, k = outOffset + j;
-      VectorMask<Float> there = load(inverseMass, q).compare(VectorOperators.GT, 0f);
+      int at = from + j, k = outOffset + j;
+      VectorMask<Float> there = load(inverseMass, at).compare(VectorOperators.GT, 0f);
       FloatVector on = FloatVector.zero(F).blend(one, there);
-      FloatVector w = load(qw, q), x = load(qx, q), y = load(qy, q), z = load(qz, q);
+      FloatVector w = load(qw, at), x = load(qx, at), y = load(qy, at), z = load(qz, at);
       FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
       FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
       FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
@@ -856,52 +866,85 @@ final class WideKernels implements Kernels {
       FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
       FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
       FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
-      FloatVector u = load(ox, q), v = load(oy, q), t = load(oz, q);
-      on.mul(load(cx, q).sub(r00.mul(u).add(r01.mul(v)).add(r02.mul(t)))).intoArray(out, k);
-      on.mul(load(cy, q).sub(r10.mul(u).add(r11.mul(v)).add(r12.mul(t)))).intoArray(out, k + s);
-      on.mul(load(cz, q).sub(r20.mul(u).add(r21.mul(v)).add(r22.mul(t)))).intoArray(out, k + 2 * s);
+      FloatVector u = load(ox, at), v = load(oy, at), t = load(oz, at);
+      on.mul(load(cx, at).sub(r00.mul(u).add(r01.mul(v)).add(r02.mul(t))).sub(load(nodes, j)))
+          .intoArray(out, k);
+      on.mul(
+              load(cy, at)
+                  .sub(r10.mul(u).add(r11.mul(v)).add(r12.mul(t)))
+                  .sub(load(nodes, nodesStride + j)))
+          .intoArray(out, k + s);
+      on.mul(
+              load(cz, at)
+                  .sub(r20.mul(u).add(r21.mul(v)).add(r22.mul(t)))
+                  .sub(load(nodes, 2 * nodesStride + j)))
+          .intoArray(out, k + 2 * s);
       FloatVector size = on.mul(cell);
-      size.mul(r00).intoArray(out, k + 3 * s);
-      size.mul(r10).intoArray(out, k + 4 * s);
-      size.mul(r20).intoArray(out, k + 5 * s);
-      size.mul(r01).intoArray(out, k + 6 * s);
-      size.mul(r11).intoArray(out, k + 7 * s);
-      size.mul(r21).intoArray(out, k + 8 * s);
-      size.mul(r02).intoArray(out, k + 9 * s);
-      size.mul(r12).intoArray(out, k + 10 * s);
-      size.mul(r22).intoArray(out, k + 11 * s);
+      size.mul(r00.sub(frame[0])).intoArray(out, k + 3 * s);
+      size.mul(r10.sub(frame[3])).intoArray(out, k + 4 * s);
+      size.mul(r20.sub(frame[6])).intoArray(out, k + 5 * s);
+      size.mul(r01.sub(frame[1])).intoArray(out, k + 6 * s);
+      size.mul(r11.sub(frame[4])).intoArray(out, k + 7 * s);
+      size.mul(r21.sub(frame[7])).intoArray(out, k + 8 * s);
+      size.mul(r02.sub(frame[2])).intoArray(out, k + 9 * s);
+      size.mul(r12.sub(frame[5])).intoArray(out, k + 10 * s);
+      size.mul(r22.sub(frame[8])).intoArray(out, k + 11 * s);
     }
   }
 
   @Override
-  public void multiply(
-      float[] a, int aOffset, float[] b, int bOffset, float[] out, int outOffset, int count) {
+  public void line(float base, float slope, float[] iota, float[] out, int outOffset, int count) {
     int k = 0;
     for (; k + LANES <= count; k += LANES) {
-      load(a, aOffset + k).mul(load(b, bOffset + k)).intoArray(out, outOffset + k);
+      load(iota, k).mul(slope).add(base).intoArray(out, outOffset + k);
     }
-    SCALAR.multiply(a, aOffset + k, b, bOffset + k, out, outOffset + k, count - k);
+    for (; k < count; k++) {
+      out[outOffset + k] = base + slope * iota[k];
+    }
   }
 
   @Override
-  public void multiplySubtract(
-      float[] a,
-      int aOffset,
-      float[] b,
-      int bOffset,
-      float[] c,
-      int cOffset,
+  public void weightedResidual(
+      float[] m,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
       float[] out,
       int outOffset,
       int count) {
     int k = 0;
     for (; k + LANES <= count; k += LANES) {
-      load(a, aOffset + k)
-          .mul(load(b, bOffset + k))
-          .sub(load(c, cOffset + k))
+      load(m, p + k)
+          .mul(load(x, p + k).sub(load(iota, i + k).mul(slope).add(base)))
           .intoArray(out, outOffset + k);
     }
-    SCALAR.multiplySubtract(
-        a, aOffset + k, b, bOffset + k, c, cOffset + k, out, outOffset + k, count - k);
+    SCALAR.weightedResidual(m, x, p + k, base, slope, iota, i + k, out, outOffset + k, count - k);
+  }
+
+  @Override
+  public void goalResidual(
+      float[] sums,
+      int sumsOffset,
+      float[] share,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
+      float[] out,
+      int count) {
+    int k = 0;
+    for (; k + LANES <= count; k += LANES) {
+      load(sums, sumsOffset + k)
+          .mul(load(share, p + k))
+          .sub(load(x, p + k).sub(load(iota, i + k).mul(slope).add(base)))
+          .intoArray(out, p + k);
+    }
+    SCALAR.goalResidual(
+        sums, sumsOffset + k, share, x, p + k, base, slope, iota, i + k, out, count - k);
   }
 }

@@ -62,8 +62,8 @@ final class EnergyGuard {
   }
 
   /**
-   * The share of the deforming velocity that stays where it is no more than rounding: without it the
-   * noise of float goals would add up in an undamped body at rest.
+   * The share of the deforming velocity that stays where it is no more than rounding: without it
+   * the noise of float goals would add up in an undamped body at rest.
    *
    * @param noise velocity that one step's rounding may add
    */

@@ -10,12 +10,14 @@ import java.util.Arrays;
  * r along each axis. Sums over such boxes factor into sums along the axes, and a sum along an axis
  * is a running one: the cost a particle does not grow with w.
  *
- * <p>Everything is relative to the region's node, so no large numbers are subtracted. With d = node
- * of the particle - node of the region, cell size e and o = rest centroid - rest node:
+ * <p>Long running sums of large numbers would leave rounding that shakes a body at rest, so they
+ * run over u, what a rigid frame F x0 + t near the body leaves of the positions, and everything is
+ * relative to the region's node. With d = node of the particle - node of the region, cell size e, o
+ * = rest centroid - rest node, K = sum m~ q q^T / rho and y_r = the region's node in the frame:
  *
  * <pre>
- *   c = sum m~ x / M,     P = (e sum m~ x d^T - (sum m~ x) o^T) / rho
- *   goal_i = mean over r of  s_r + e R_r (i - r),      s = c - R o
+ *   c = sum m~ u / M + y_r + F o,     P = (e sum m~ u d^T - (sum m~ u) o^T) / rho + F K
+ *   goal_i - y_i = mean over r of  s_r + e (R_r - F)(i - r),      s = c - R o - y_r
  * </pre>
  *
  * The sums with d are "ramps": sum of d v over the window. Moments go along x, y, z; goals go back
@@ -60,18 +62,26 @@ final class LatticeRegions extends RegionOperator {
   private final float[] share;
   private final float[] inverseMass;
   private final float[] regionMass;
-  private final float[] ox;
-  private final float[] oy;
-  private final float[] oz;
+  private final float[][] offset = new float[3][];
+  private final float[][] restMoments = new float[6][];
   private final float[] rho;
   private final float[] inverseRho;
-  private final float[] cx;
-  private final float[] cy;
-  private final float[] cz;
+  private final float[][] centroid = new float[3][];
+  private final float[][] quaternions;
   private final float[][] grid = new float[9][];
   private final double[] rowElastic;
   private final int[] rowHard;
   private Scratch[] scratch = {};
+  private final float[] iota;
+  private final int centralRegion;
+  // Rest position of node (0, 0, 0) relative to the rest centre, and the frame: F row by row, t.
+  private final double restX;
+  private final double restY;
+  private final double restZ;
+  private final float[] frame = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  private double centreX;
+  private double centreY;
+  private double centreZ;
   private double elasticSum;
   private int hardFits;
 
@@ -95,12 +105,21 @@ final class LatticeRegions extends RegionOperator {
     final float[] columns = new float[6 * talled]; // y halos stay zero
     final float[] planes = new float[12 * deepPlane]; // z halos stay zero in pass C
     final float[] sums = new float[12 * plane];
+    final float[] nodes = new float[3 * plane];
     final float[] tile = new float[12 * Kernels.TILE];
     final float[] rotations = new float[9 * Kernels.TILE];
     final float[] small = new float[Kernels.SCRATCH];
   }
 
-  LatticeRegions(Kernels kernels, Lattice lattice, int w, float[] mass) {
+  /** First rest coordinates: of vertex 0, relative to the rest centre. */
+  LatticeRegions(
+      Kernels kernels,
+      Lattice lattice,
+      int w,
+      float[] mass,
+      float firstX,
+      float firstY,
+      float firstZ) {
     super(kernels, lattice.nodesZ() * lattice.nodesY() * roundUp(lattice.nodesX(), Kernels.LANES));
     nx = lattice.nodesX();
     ny = lattice.nodesY();
@@ -153,14 +172,26 @@ final class LatticeRegions extends RegionOperator {
     int padded = qw.length;
     inverseMass = new float[padded];
     regionMass = new float[padded];
-    ox = new float[padded];
-    oy = new float[padded];
-    oz = new float[padded];
     rho = new float[padded];
     inverseRho = new float[padded];
-    cx = new float[padded];
-    cy = new float[padded];
-    cz = new float[padded];
+    for (int a = 0; a < 3; a++) {
+      offset[a] = new float[padded];
+      centroid[a] = new float[padded];
+    }
+    for (int a = 0; a < 6; a++) {
+      restMoments[a] = new float[padded];
+    }
+    quaternions = new float[][] {qw, qx, qy, qz};
+    iota = new float[rx];
+    for (int i = 0; i < rx; i++) {
+      iota[i] = i;
+    }
+    int first = lattice.nodeOfVertex(0);
+    restX = firstX - (double) cell * (first % nx);
+    restY = firstY - (double) cell * (first / nx % ny);
+    restZ = firstZ - (double) cell * (first / (nx * ny));
+    int central = 0;
+    double nearest = Double.POSITIVE_INFINITY;
     for (int v = 0; v < regions; v++) {
       int node = lattice.nodeOfVertex(v);
       int i = node % nx, j = node / nx % ny, k = node / (nx * ny);
@@ -168,12 +199,22 @@ final class LatticeRegions extends RegionOperator {
       double m = rest.mass[v];
       regionMass[r] = (float) m;
       inverseMass[r] = m > 0 ? (float) (1 / m) : 0;
-      ox[r] = (float) rest.offsetX[v];
-      oy[r] = (float) rest.offsetY[v];
-      oz[r] = (float) rest.offsetZ[v];
+      offset[0][r] = (float) rest.offsetX[v];
+      offset[1][r] = (float) rest.offsetY[v];
+      offset[2][r] = (float) rest.offsetZ[v];
+      double x = restX + cell * i, y = restY + cell * j, z = restZ + cell * k;
+      double away = x * x + y * y + z * z;
+      if (away < nearest) {
+        nearest = away;
+        central = r;
+      }
+      for (int a = 0; a < 6 && rest.rho[v] > 0; a++) {
+        restMoments[a][r] = (float) (rest.second[a][v] / rest.rho[v]);
+      }
       rho[r] = (float) rest.rho[v];
       inverseRho[r] = rest.rho[v] > 0 ? (float) (1 / rest.rho[v]) : 0;
     }
+    centralRegion = central;
     stretchStartOfRow = new int[ny + 1];
     int[] from = new int[16], count = new int[16];
     int stretches = 0;
@@ -235,6 +276,55 @@ final class LatticeRegions extends RegionOperator {
     return share;
   }
 
+  @Override
+  void follow(double x, double y, double z) {
+    centreX = x;
+    centreY = y;
+    centreZ = z;
+    // Any rotation near the body's own will do: that of its middle in the last step.
+    double w = qw[centralRegion], u = qx[centralRegion];
+    double v = qy[centralRegion], t = qz[centralRegion];
+    frame[0] = (float) (1 - 2 * (v * v + t * t));
+    frame[1] = (float) (2 * (u * v - w * t));
+    frame[2] = (float) (2 * (u * t + w * v));
+    frame[3] = (float) (2 * (u * v + w * t));
+    frame[4] = (float) (1 - 2 * (u * u + t * t));
+    frame[5] = (float) (2 * (v * t - w * u));
+    frame[6] = (float) (2 * (u * t - w * v));
+    frame[7] = (float) (2 * (v * t + w * u));
+    frame[8] = (float) (1 - 2 * (u * u + v * v));
+  }
+
+  @Override
+  void resetRotations() {
+    super.resetRotations();
+    follow(0, 0, 0);
+  }
+
+  /** Component a of where the frame puts node (0, j, k). */
+  private float base(int a, int j, int k) {
+    double t = a == 0 ? centreX : a == 1 ? centreY : centreZ;
+    return (float)
+        (t
+            + frame[3 * a] * restX
+            + frame[3 * a + 1] * (restY + cell * j)
+            + frame[3 * a + 2] * (restZ + cell * k));
+  }
+
+  /** Component a of the frame's step from node to node along x. */
+  private float slope(int a) {
+    return frame[3 * a] * cell;
+  }
+
+  /** Where the frame puts the nodes of row j, in all planes. */
+  private void placeNodes(int j, Scratch s) {
+    for (int a = 0; a < 3; a++) {
+      for (int k = 0; k < nz; k++) {
+        kernels.line(base(a, j, k), slope(a), iota, s.nodes, a * s.plane + k * rx, rx);
+      }
+    }
+  }
+
   /** Place of node (0, j, k) in a grid array. */
   private int place(int j, int k) {
     return ((k + wz) * (ny + 2 * w) + j + w) * rx;
@@ -268,9 +358,12 @@ final class LatticeRegions extends RegionOperator {
     for (int run = runStartOfSlab[k]; run < runStartOfSlab[k + 1]; run++) {
       int at = runRow[run] * s.wideRow + halo + runColumn[run];
       int p = runParticle[run], n = runLength[run];
-      kernels.multiply(effective, p, x, p, s.rows, at, n);
-      kernels.multiply(effective, p, y, p, s.rows, at + channel, n);
-      kernels.multiply(effective, p, z, p, s.rows, at + 2 * channel, n);
+      int i = runColumn[run], j = runRow[run];
+      kernels.weightedResidual(effective, x, p, base(0, j, k), slope(0), iota, i, s.rows, at, n);
+      kernels.weightedResidual(
+          effective, y, p, base(1, j, k), slope(1), iota, i, s.rows, at + channel, n);
+      kernels.weightedResidual(
+          effective, z, p, base(2, j, k), slope(2), iota, i, s.rows, at + 2 * channel, n);
     }
     int inner = w * rx, out = place(0, k);
     for (int a = 0; a < 3; a++) {
@@ -303,6 +396,7 @@ final class LatticeRegions extends RegionOperator {
       kernels.boxSums(grid[3 + a], in, slab, nz, rx, wz, s.sums, (3 + a) * plane, rx);
       kernels.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
     }
+    placeNodes(j, s);
     double elastic = 0;
     int hard = 0;
     int base = j * plane;
@@ -310,22 +404,23 @@ final class LatticeRegions extends RegionOperator {
       int from = stretchFrom[t], count = stretchCount[t];
       kernels.latticeMoments(
           s.sums,
+          s.nodes,
           from - base,
           plane,
+          frame,
           cell,
           inverseMass,
-          ox,
-          oy,
-          oz,
+          offset,
           inverseRho,
+          restMoments,
           from,
           count,
           s.tile);
       hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
       elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
-      System.arraycopy(s.tile, 0, cx, from, count);
-      System.arraycopy(s.tile, Kernels.TILE, cy, from, count);
-      System.arraycopy(s.tile, 2 * Kernels.TILE, cz, from, count);
+      for (int a = 0; a < 3; a++) {
+        System.arraycopy(s.tile, a * Kernels.TILE, centroid[a], from, count);
+      }
     }
     rowElastic[j] = elastic;
     rowHard[j] = hard;
@@ -349,18 +444,15 @@ final class LatticeRegions extends RegionOperator {
     Scratch s = scratch[worker];
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
+    placeNodes(j, s);
     kernels.latticeTransforms(
-        qw,
-        qx,
-        qy,
-        qz,
-        cx,
-        cy,
-        cz,
-        ox,
-        oy,
-        oz,
+        quaternions,
+        centroid,
+        offset,
         inverseMass,
+        s.nodes,
+        s.plane,
+        frame,
         cell,
         base,
         s.plane,
@@ -399,9 +491,12 @@ final class LatticeRegions extends RegionOperator {
     for (int run = runStartOfSlab[k]; run < runStartOfSlab[k + 1]; run++) {
       int at = (w + runRow[run]) * rx + runColumn[run];
       int p = runParticle[run], n = runLength[run];
-      kernels.multiplySubtract(s.columns, at, share, p, x, p, dx, p, n);
-      kernels.multiplySubtract(s.columns, at + s.talled, share, p, y, p, dy, p, n);
-      kernels.multiplySubtract(s.columns, at + 2 * s.talled, share, p, z, p, dz, p, n);
+      int i = runColumn[run], j = runRow[run];
+      kernels.goalResidual(s.columns, at, share, x, p, base(0, j, k), slope(0), iota, i, dx, n);
+      kernels.goalResidual(
+          s.columns, at + s.talled, share, y, p, base(1, j, k), slope(1), iota, i, dy, n);
+      kernels.goalResidual(
+          s.columns, at + 2 * s.talled, share, z, p, base(2, j, k), slope(2), iota, i, dz, n);
     }
   }
 

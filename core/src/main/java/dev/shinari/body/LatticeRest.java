@@ -15,6 +15,9 @@ final class LatticeRest {
   final double[] offsetZ;
   final double[] rho;
 
+  /** Second moments about the centroid: xx, yy, zz, xy, yz, zx. */
+  final double[][] second;
+
   private final Lattice lattice;
   private final int w;
 
@@ -40,9 +43,16 @@ final class LatticeRest {
     double[] firstX = box(box(box(m, 0, 1), 1, 0), 2, 0);
     double[] firstY = box(box(alongX, 1, 1), 2, 0);
     double[] firstZ = box(alongXY, 2, 1);
-    double[] secondX = box(box(box(m, 0, 2), 1, 0), 2, 0);
-    double[] secondY = box(box(alongX, 1, 2), 2, 0);
-    double[] secondZ = box(alongXY, 2, 2);
+    double[] rampX = box(m, 0, 1);
+    double[] rampY = box(alongX, 1, 1);
+    double[][] about = {
+      box(box(box(m, 0, 2), 1, 0), 2, 0),
+      box(box(alongX, 1, 2), 2, 0),
+      box(alongXY, 2, 2),
+      box(box(rampX, 1, 1), 2, 0),
+      box(rampY, 2, 1),
+      box(box(rampX, 1, 0), 2, 1)
+    };
     offsetX = new double[n];
     offsetY = new double[n];
     offsetZ = new double[n];
@@ -51,9 +61,14 @@ final class LatticeRest {
       offsetX[v] = e * firstX[v] / mass[v];
       offsetY[v] = e * firstY[v] / mass[v];
       offsetZ[v] = e * firstZ[v] / mass[v];
-      double about = offsetX[v] * offsetX[v] + offsetY[v] * offsetY[v] + offsetZ[v] * offsetZ[v];
-      rho[v] = e * e * (secondX[v] + secondY[v] + secondZ[v]) - mass[v] * about;
+      double[] o = {offsetX[v], offsetY[v], offsetZ[v]};
+      for (int a = 0; a < 6; a++) {
+        int p = a < 3 ? a : a - 3, q = a < 3 ? a : (a - 2) % 3;
+        about[a][v] = e * e * about[a][v] - mass[v] * o[p] * o[q];
+      }
+      rho[v] = about[0][v] + about[1][v] + about[2][v];
     }
+    second = about;
   }
 
   /**

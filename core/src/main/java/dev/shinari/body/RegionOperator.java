@@ -38,6 +38,9 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
   /** Number of regions that hold each particle. */
   abstract float[] shares();
 
+  /** Tells where the centre of mass is, before a step. */
+  void follow(double x, double y, double z) {}
+
   /** Stages 1 and 2: moments of all regions and their best rotations. */
   abstract void fitRotations(float[] x, float[] y, float[] z, Workers workers);
 

@@ -165,7 +165,7 @@ public interface Kernels {
       int to);
 
   /** Elements after which a running sum starts afresh. */
-  int RESTART = 8;
+  int RESTART = 16;
 
   /** Rows with a wider window are summed one element after the other by both twins. */
   int WIDEST_DIRECT_ROW = 3;
@@ -250,47 +250,51 @@ public interface Kernels {
       int outStride);
 
   /**
-   * Lattice sums to tile columns [0, count): c = sums / M and P = (cell ramp - sums o^T) / rho.
+   * Lattice sums to tile columns [0, count): c = sums / M + node + F o and P = (cell ramp - sums
+   * o^T) / rho + F K, where F is the frame's rotation: the sums are of what the frame leaves over.
    *
-   * @param sums 12 channels, {@code channelStride} apart, from {@code sumsOffset}: the box sums of
-   *     m~ x (3), then the ramps along x (3), y (3) and z (3)
+   * @param sums 12 channels, {@code channelStride} apart, from {@code offset}: the box sums of m~ u
+   *     (3), then the ramps along x (3), y (3) and z (3)
+   * @param nodes 3 channels laid out as the sums: where the frame puts the regions' nodes
+   * @param frame F, row by row (9)
    * @param inverseMass 1 / M a region, 0 where there is none
-   * @param ox offset of the region's centroid from its node, a region
+   * @param o offset of the region's centroid from its node: 3 arrays
    * @param inverseRho 1 / rho a region, 0 where there is none
+   * @param rest K = sum m~ q q^T / rho a region: 6 arrays, xx, yy, zz, xy, yz, zx
    */
   void latticeMoments(
       float[] sums,
-      int sumsOffset,
+      float[] nodes,
+      int offset,
       int channelStride,
+      float[] frame,
       float cell,
       float[] inverseMass,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] o,
       float[] inverseRho,
+      float[][] rest,
       int from,
       int count,
       float[] tile);
 
   /**
-   * What the goal sums add up, for regions [from, from + count): s = c - R o and the columns of
-   * cell R, all zero where there is no region.
+   * What the goal sums add up, for regions [from, from + count): s = c - R o - node and the columns
+   * of cell (R - F), all zero where there is no region.
    *
+   * @param q unit quaternions w, x, y, z: 4 arrays
+   * @param c centroids: 3 arrays
+   * @param nodes 3 channels, {@code nodesStride} apart, from 0
    * @param out 12 channels, {@code channelStride} apart, from {@code outOffset}: s (3), then the
    *     columns for x (3), y (3) and z (3)
    */
   void latticeTransforms(
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      float[] cx,
-      float[] cy,
-      float[] cz,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] q,
+      float[][] c,
+      float[][] o,
       float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
       float cell,
       int from,
       int count,
@@ -298,19 +302,40 @@ public interface Kernels {
       int outOffset,
       int channelStride);
 
-  /** out[outOffset + k] = a[aOffset + k] b[bOffset + k] for k in [0, count). */
-  void multiply(
-      float[] a, int aOffset, float[] b, int bOffset, float[] out, int outOffset, int count);
+  /** out[outOffset + k] = base + slope k for k in [0, count). */
+  void line(float base, float slope, float[] iota, float[] out, int outOffset, int count);
 
-  /** out[outOffset + k] = a[aOffset + k] b[bOffset + k] - c[cOffset + k] for k in [0, count). */
-  void multiplySubtract(
-      float[] a,
-      int aOffset,
-      float[] b,
-      int bOffset,
-      float[] c,
-      int cOffset,
+  /**
+   * out[outOffset + k] = m[p + k] (x[p + k] - (base + slope iota[i + k])) for k in [0, count).
+   *
+   * @param iota the numbers 0, 1, 2, ...
+   */
+  void weightedResidual(
+      float[] m,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
       float[] out,
       int outOffset,
+      int count);
+
+  /**
+   * out[p + k] = sums[sumsOffset + k] share[p + k] - (x[p + k] - (base + slope iota[i + k])) for k
+   * in [0, count).
+   */
+  void goalResidual(
+      float[] sums,
+      int sumsOffset,
+      float[] share,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
+      float[] out,
       int count);
 }

@@ -520,44 +520,48 @@ final class ScalarKernels implements Kernels {
   @Override
   public void latticeMoments(
       float[] sums,
-      int sumsOffset,
+      float[] nodes,
+      int offset,
       int channelStride,
+      float[] frame,
       float cell,
       float[] inverseMass,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] o,
       float[] inverseRho,
+      float[][] rest,
       int from,
       int count,
       float[] tile) {
+    float[] ox = o[0], oy = o[1], oz = o[2];
+    float[] xx = rest[0], yy = rest[1], zz = rest[2], xy = rest[3], yz = rest[4], zx = rest[5];
     for (int a = 0; a < 3; a++) {
-      int s = sumsOffset + a * channelStride;
+      float f0 = frame[3 * a], f1 = frame[3 * a + 1], f2 = frame[3 * a + 2];
+      int s = offset + a * channelStride;
       int rx = s + 3 * channelStride, ry = s + 6 * channelStride, rz = s + 9 * channelStride;
       int c = a * TILE, p = (3 + 3 * a) * TILE;
       for (int j = 0; j < count; j++) {
-        float sum = sums[s + j], scale = inverseRho[from + j];
-        tile[c + j] = sum * inverseMass[from + j];
-        tile[p + j] = (cell * sums[rx + j] - sum * ox[from + j]) * scale;
-        tile[p + TILE + j] = (cell * sums[ry + j] - sum * oy[from + j]) * scale;
-        tile[p + 2 * TILE + j] = (cell * sums[rz + j] - sum * oz[from + j]) * scale;
+        int r = from + j;
+        float sum = sums[s + j], scale = inverseRho[r], u = ox[r], v = oy[r], w = oz[r];
+        tile[c + j] = sum * inverseMass[r] + (nodes[s + j] + (f0 * u + f1 * v + f2 * w));
+        tile[p + j] =
+            (cell * sums[rx + j] - sum * u) * scale + (f0 * xx[r] + f1 * xy[r] + f2 * zx[r]);
+        tile[p + TILE + j] =
+            (cell * sums[ry + j] - sum * v) * scale + (f0 * xy[r] + f1 * yy[r] + f2 * yz[r]);
+        tile[p + 2 * TILE + j] =
+            (cell * sums[rz + j] - sum * w) * scale + (f0 * zx[r] + f1 * yz[r] + f2 * zz[r]);
       }
     }
   }
 
   @Override
   public void latticeTransforms(
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      float[] cx,
-      float[] cy,
-      float[] cz,
-      float[] ox,
-      float[] oy,
-      float[] oz,
+      float[][] q,
+      float[][] c,
+      float[][] o,
       float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
       float cell,
       int from,
       int count,
@@ -566,9 +570,9 @@ final class ScalarKernels implements Kernels {
       int channelStride) {
     int s = channelStride;
     for (int j = 0; j < count; j++) {
-      int q = from + j, k = outOffset + j;
-      float on = inverseMass[q] > 0 ? 1f : 0f;
-      float w = qw[q], x = qx[q], y = qy[q], z = qz[q];
+      int at = from + j, k = outOffset + j;
+      float on = inverseMass[at] > 0 ? 1f : 0f;
+      float w = q[0][at], x = q[1][at], y = q[2][at], z = q[3][at];
       float x2 = x + x, y2 = y + y, z2 = z + z;
       float xx = x * x2, yy = y * y2, zz = z * z2;
       float xy = x * y2, xz = x * z2, yz = y * z2;
@@ -576,44 +580,62 @@ final class ScalarKernels implements Kernels {
       float r00 = 1 - (yy + zz), r01 = xy - wz, r02 = xz + wy;
       float r10 = xy + wz, r11 = 1 - (xx + zz), r12 = yz - wx;
       float r20 = xz - wy, r21 = yz + wx, r22 = 1 - (xx + yy);
-      float u = ox[q], v = oy[q], t = oz[q];
-      out[k] = on * (cx[q] - (r00 * u + r01 * v + r02 * t));
-      out[k + s] = on * (cy[q] - (r10 * u + r11 * v + r12 * t));
-      out[k + 2 * s] = on * (cz[q] - (r20 * u + r21 * v + r22 * t));
+      float u = o[0][at], v = o[1][at], t = o[2][at];
+      out[k] = on * (c[0][at] - (r00 * u + r01 * v + r02 * t) - nodes[j]);
+      out[k + s] = on * (c[1][at] - (r10 * u + r11 * v + r12 * t) - nodes[nodesStride + j]);
+      out[k + 2 * s] = on * (c[2][at] - (r20 * u + r21 * v + r22 * t) - nodes[2 * nodesStride + j]);
       float size = on * cell;
-      out[k + 3 * s] = size * r00;
-      out[k + 4 * s] = size * r10;
-      out[k + 5 * s] = size * r20;
-      out[k + 6 * s] = size * r01;
-      out[k + 7 * s] = size * r11;
-      out[k + 8 * s] = size * r21;
-      out[k + 9 * s] = size * r02;
-      out[k + 10 * s] = size * r12;
-      out[k + 11 * s] = size * r22;
+      out[k + 3 * s] = size * (r00 - frame[0]);
+      out[k + 4 * s] = size * (r10 - frame[3]);
+      out[k + 5 * s] = size * (r20 - frame[6]);
+      out[k + 6 * s] = size * (r01 - frame[1]);
+      out[k + 7 * s] = size * (r11 - frame[4]);
+      out[k + 8 * s] = size * (r21 - frame[7]);
+      out[k + 9 * s] = size * (r02 - frame[2]);
+      out[k + 10 * s] = size * (r12 - frame[5]);
+      out[k + 11 * s] = size * (r22 - frame[8]);
     }
   }
 
   @Override
-  public void multiply(
-      float[] a, int aOffset, float[] b, int bOffset, float[] out, int outOffset, int count) {
+  public void line(float base, float slope, float[] iota, float[] out, int outOffset, int count) {
     for (int k = 0; k < count; k++) {
-      out[outOffset + k] = a[aOffset + k] * b[bOffset + k];
+      out[outOffset + k] = base + slope * iota[k];
     }
   }
 
   @Override
-  public void multiplySubtract(
-      float[] a,
-      int aOffset,
-      float[] b,
-      int bOffset,
-      float[] c,
-      int cOffset,
+  public void weightedResidual(
+      float[] m,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
       float[] out,
       int outOffset,
       int count) {
     for (int k = 0; k < count; k++) {
-      out[outOffset + k] = a[aOffset + k] * b[bOffset + k] - c[cOffset + k];
+      out[outOffset + k] = m[p + k] * (x[p + k] - (base + slope * iota[i + k]));
+    }
+  }
+
+  @Override
+  public void goalResidual(
+      float[] sums,
+      int sumsOffset,
+      float[] share,
+      float[] x,
+      int p,
+      float base,
+      float slope,
+      float[] iota,
+      int i,
+      float[] out,
+      int count) {
+    for (int k = 0; k < count; k++) {
+      out[p + k] = sums[sumsOffset + k] * share[p + k] - (x[p + k] - (base + slope * iota[i + k]));
     }
   }
 }

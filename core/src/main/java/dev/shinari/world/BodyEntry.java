@@ -33,6 +33,7 @@ final class BodyEntry {
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  boolean pushed; // by another body, since its own last part
   float waySpeed;
   private double goodX;
   private double goodY;
@@ -45,10 +46,12 @@ final class BodyEntry {
     surface = new ContactSurface(body, settings.material(), settings.contactThickness());
     contacts = new ColliderContacts(body.particles());
     colliderRadius =
-        settings.contactThickness() > 0 ? settings.contactThickness() : 0.05f * body.spacing();
+        settings.contactThickness() > 0
+            ? settings.contactThickness()
+            : 0.05f * ContactSurface.spacing(body);
     volume =
         settings.volumeStiffness() > 0
-            ? new VolumeConstraint(body.cage().boundary(), body.spacing())
+            ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
             : null;
     int n = body.particles().count();
     holds = new int[n];

@@ -49,7 +49,8 @@ public final class World {
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
-  private long[] excluded = {};
+  private final List<Body[]> excludedPairs = new ArrayList<>();
+  private long[] excluded = {}; // the same by body numbers, sorted
 
   private double seconds;
   private final ImpactLog impacts = new ImpactLog();
@@ -219,8 +220,6 @@ public final class World {
     handles.remove(handle);
     e.wake();
   }
-
-  private final List<Body[]> excludedPairs = new ArrayList<>();
 
   /** Two bodies that pass through each other for good. */
   public void excludePair(Body a, Body b) {
@@ -396,7 +395,7 @@ public final class World {
       BodyEntry a = entryArray[i], b = entryArray[j];
       float way =
           ((a.isStill() ? 0 : a.surface.fastest()) + (b.isStill() ? 0 : b.surface.fastest())) * h;
-      float room = 0.5f * Math.min(a.body.spacing(), b.body.spacing());
+      float room = 0.5f * Math.min(ContactSurface.spacing(a.body), ContactSurface.spacing(b.body));
       n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
     }
     return n;
@@ -449,7 +448,8 @@ public final class World {
           softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
-      if (e.contacts.keepsStart() && !e.isStill()) {
+      if (e.pushed) {
+        e.pushed = false;
         e.body.disturbed();
       }
     }
@@ -469,9 +469,12 @@ public final class World {
     }
   }
 
-  private static void prepare(BodyEntry e) {
+  private void prepare(BodyEntry e) {
     if (!e.isStill()) {
-      e.contacts.keepStart(true);
+      e.pushed = true;
+      if (colliderArray.length > 0) {
+        e.contacts.keepStart(true);
+      }
     }
   }
 

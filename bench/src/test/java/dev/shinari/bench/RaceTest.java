@@ -1,0 +1,97 @@
+package dev.shinari.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RaceTest {
+  private static final Race SHORT = new Race(1, 1, 3);
+
+  @Test
+  void whatStandsStillOrIsNotFiniteGetsANoteAndNoRow() {
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(notes, true, StandardCharsets.UTF_8);
+    List<Row> rows =
+        SHORT.run(
+            "s",
+            "c",
+            List.of(new Fake("mover", 0.5f), new Fake("sleeper", 0), new Fake("burst", Float.NaN)),
+            new Report(stream, stream, false));
+    assertThat(rows).extracting(Row::system).containsExactly("mover");
+    assertThat(notes.toString(StandardCharsets.UTF_8))
+        .contains("sleeper left out, its vertices do not move")
+        .contains("burst left out, its positions are no longer finite");
+  }
+
+  @Test
+  void aStepThatAllocatesIsSeen() {
+    PrintStream none = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+    Fake greedy = new Fake("greedy", 0.5f);
+    greedy.garbage = 1000;
+    List<Row> rows = SHORT.run("s", "c", List.of(greedy), new Report(none, none, false));
+    assertThat(rows.get(0).figure(Row.BYTES)).isGreaterThanOrEqualTo(1000);
+  }
+
+  /** One particle that walks along x. */
+  private static final class Fake implements Contestant {
+    private final String name;
+    private final float speed;
+    private int garbage;
+    private byte[] last;
+    private float x;
+
+    Fake(String name, float speed) {
+      this.name = name;
+      this.speed = speed;
+    }
+
+    @Override
+    public String system() {
+      return name;
+    }
+
+    @Override
+    public int threads() {
+      return 1;
+    }
+
+    @Override
+    public int particleCount() {
+      return 1;
+    }
+
+    @Override
+    public void prepare() {
+      x = x > 1000 ? 1 : x;
+    }
+
+    @Override
+    public void steps(int n) {
+      for (int k = 0; k < n; k++) {
+        x = x > 1000 ? 1 : x + speed;
+        if (garbage > 0) {
+          last = new byte[garbage];
+        }
+      }
+    }
+
+    @Override
+    public void copyPositions(float[] xyz) {
+      xyz[0] = x;
+      xyz[1] = last == null ? 0 : last[0];
+      xyz[2] = 0;
+    }
+
+    @Override
+    public boolean countsAllocation() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,124 @@
+package dev.shinari.reference;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A set of particles that is pulled to the rest shape of the set, rotated and moved as fits best.
+ *
+ * <p>Letters as in [Koyama13, sec. 4.1]: c0, c centroids at rest and now, q = x0 - c0, p = x - c,
+ * m~ effective masses, R the rotation. Matrices are row by row.
+ */
+public final class ReferenceRegion {
+  private final List<ReferenceParticle> members = new ArrayList<>();
+  private double mass;
+  private double restX;
+  private double restY;
+  private double restZ;
+  private double centreX;
+  private double centreY;
+  private double centreZ;
+  private double[] inverseRestMoment;
+  private double[] rotation = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
+  void add(ReferenceParticle p) {
+    members.add(p);
+    p.regionCount++;
+  }
+
+  /** Rest centroid and moments; called once all regions have their members. */
+  void measureRest() {
+    mass = 0;
+    restX = restY = restZ = 0;
+    for (ReferenceParticle p : members) {
+      double m = p.effectiveMass();
+      mass += m;
+      restX += m * p.restX;
+      restY += m * p.restY;
+      restZ += m * p.restZ;
+    }
+    if (members.isEmpty()) {
+      inverseRestMoment = new double[9];
+      return;
+    }
+    restX /= mass;
+    restY /= mass;
+    restZ /= mass;
+    double[] moment = new double[9];
+    for (ReferenceParticle p : members) {
+      double m = p.effectiveMass();
+      double qx = p.restX - restX, qy = p.restY - restY, qz = p.restZ - restZ;
+      addOuter(moment, m, qx, qy, qz, qx, qy, qz);
+    }
+    // Flat, straight and single-point regions have singular moments: the pseudo-inverse leaves
+    // the missing directions at zero and the polar factor completes the rotation.
+    inverseRestMoment = ReferencePolar.pseudoInverse(moment);
+  }
+
+  /** Centroid and rotation from where the particles are now. */
+  void fit(RotationRule rule) {
+    if (members.isEmpty()) {
+      return;
+    }
+    centreX = centreY = centreZ = 0;
+    for (ReferenceParticle p : members) {
+      double m = p.effectiveMass();
+      centreX += m * p.x;
+      centreY += m * p.y;
+      centreZ += m * p.z;
+    }
+    centreX /= mass;
+    centreY /= mass;
+    centreZ /= mass;
+    double[] moment = new double[9];
+    for (ReferenceParticle p : members) {
+      addOuter(
+          moment,
+          p.effectiveMass(),
+          p.x - centreX,
+          p.y - centreY,
+          p.z - centreZ,
+          p.restX - restX,
+          p.restY - restY,
+          p.restZ - restZ);
+    }
+    if (rule == RotationRule.PAPER) {
+      moment = ReferencePolar.multiply(moment, inverseRestMoment);
+    }
+    rotation = ReferencePolar.rotation(moment);
+  }
+
+  /** Adds R q + c to the goals of the members [Koyama13, eq. (2)]. */
+  void addGoals() {
+    double[] r = rotation;
+    for (ReferenceParticle p : members) {
+      double qx = p.restX - restX, qy = p.restY - restY, qz = p.restZ - restZ;
+      p.goalX += r[0] * qx + r[1] * qy + r[2] * qz + centreX;
+      p.goalY += r[3] * qx + r[4] * qy + r[5] * qz + centreY;
+      p.goalZ += r[6] * qx + r[7] * qy + r[8] * qz + centreZ;
+    }
+  }
+
+  /** The rotation of the last fit, 9 numbers row by row. */
+  public double[] rotation() {
+    return rotation.clone();
+  }
+
+  /** Number of particles in the region. */
+  public int size() {
+    return members.size();
+  }
+
+  private static void addOuter(
+      double[] a, double m, double px, double py, double pz, double qx, double qy, double qz) {
+    a[0] += m * px * qx;
+    a[1] += m * px * qy;
+    a[2] += m * px * qz;
+    a[3] += m * py * qx;
+    a[4] += m * py * qy;
+    a[5] += m * py * qz;
+    a[6] += m * pz * qx;
+    a[7] += m * pz * qy;
+    a[8] += m * pz * qz;
+  }
+}
