@@ -10,11 +10,11 @@ import java.util.List;
  * side, so that a larger body of the same preset looks as soft as a small one.
  */
 public enum Preset {
-  JELLY(2.2f, 0.05f, 1000, "wobbles long and sags under its own weight"),
-  RUBBER(5, 0.06f, 1100, "bounces well, bends on impact"),
-  FOAM(4, 0.5f, 60, "gives way and comes back without a swing"),
-  FLESH(3, 0.2f, 1000, "soft with a short jiggle"),
-  PAPER(7, 0.3f, 300, "light and crisp");
+  JELLY(5, 0.06f, 1000, "wobbles long and sags under its own weight"),
+  RUBBER(10, 0.06f, 1100, "bounces well, bends on impact"),
+  FOAM(8, 0.5f, 60, "gives way and comes back without a swing"),
+  FLESH(6, 0.2f, 1000, "soft with a short jiggle"),
+  PAPER(14, 0.3f, 300, "light and crisp");
 
   private final float frequencyHz;
   private final float dampingRatio;
