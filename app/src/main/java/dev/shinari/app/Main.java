@@ -28,9 +28,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The entry point: `shinari COMMAND ...`. The help of the whole and the version are answered without
- * the option parser, whose set-up takes twice as long as everything else; for a command only that
- * command is set up.
+ * The entry point: `shinari COMMAND ...`. The help of the whole and the version are answered
+ * without the option parser, whose set-up takes twice as long as everything else; for a command
+ * only that command is set up.
  */
 @Command(name = "shinari", description = "Bodies that bend and bounce.", sortOptions = false)
 public final class Main implements Callable<Integer> {
@@ -229,7 +229,8 @@ public final class Main implements Callable<Integer> {
       }
       String bare = option && word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
       String near = Near.to(bare, known);
-      String what = option ? "unknown option " : known.isEmpty() ? "unexpected " : "unknown command ";
+      String what =
+          option ? "unknown option " : known.isEmpty() ? "unexpected " : "unknown command ";
       return what + bare + (near == null ? "" : ", did you mean " + near + "?");
     }
     return e.getMessage();

@@ -2,7 +2,9 @@ package dev.shinari.app;
 
 import java.util.List;
 
-/** The input or the call is wrong, in ready one-line messages: the command ends with exit code 2. */
+/**
+ * The input or the call is wrong, in ready one-line messages: the command ends with exit code 2.
+ */
 public final class Refusal extends Exception {
   private static final long serialVersionUID = 1;
   private final transient List<String> lines;

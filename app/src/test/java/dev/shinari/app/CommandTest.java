@@ -62,12 +62,15 @@ class CommandTest {
     CallHelper c = call("--help");
     assertThat(c.code).isZero();
     assertThat(c.err).isEmpty();
-    assertThat(c.out).contains("run SCENE", "try MESH", "scenes", "check FILE", "info FILE", "bench");
+    assertThat(c.out)
+        .contains("run SCENE", "try MESH", "scenes", "check FILE", "info FILE", "bench");
     assertThat(c.out.lines()).allMatch(line -> line.length() <= 90);
     for (String command : List.of("run", "try", "scenes", "check", "info", "bench")) {
       CallHelper help = call(command, "--help");
       assertThat(help.code).as(command).isZero();
-      assertThat(help.out).as(command).contains("Usage: shinari " + command.split(" ")[0], "Examples:");
+      assertThat(help.out)
+          .as(command)
+          .contains("Usage: shinari " + command.split(" ")[0], "Examples:");
     }
   }
 
@@ -131,7 +134,12 @@ class CommandTest {
     assertThat(c.code).as(c.err).isZero();
     assertThat(filesIn(into))
         .containsExactly(
-            "import_in_blender.py", "small.gif", "small.glb", "small.obj", "small.pc2", "small.png");
+            "import_in_blender.py",
+            "small.gif",
+            "small.glb",
+            "small.obj",
+            "small.pc2",
+            "small.png");
     assertThat(c.out.lines().map(l -> Path.of(l).getFileName().toString()))
         .containsExactlyInAnyOrderElementsOf(filesIn(into));
     assertThat(c.err).contains("1 body").contains("kernels").contains("next: shinari run");
@@ -210,7 +218,15 @@ class CommandTest {
   @Test
   void quietSaysNothingButTheFiles() throws IOException {
     Path scene = write("small.jsonc", SMALL);
-    CallHelper c = call("run", scene.toString(), "-q", "-o", dir.resolve("q").toString(), "--format", "none,glb");
+    CallHelper c =
+        call(
+            "run",
+            scene.toString(),
+            "-q",
+            "-o",
+            dir.resolve("q").toString(),
+            "--format",
+            "none,glb");
     assertThat(c.code).isZero();
     assertThat(c.err).isEmpty();
     assertThat(c.out.lines()).hasSize(2);
@@ -259,7 +275,10 @@ class CommandTest {
 
   @Test
   void anInterruptedRunLeavesValidFilesOfWhatThereIs() throws IOException {
-    Path scene = write("long.jsonc", SMALL.replace("small", "long").replace("\"frames\": 5", "\"frames\": 100000"));
+    Path scene =
+        write(
+            "long.jsonc",
+            SMALL.replace("small", "long").replace("\"frames\": 5", "\"frames\": 100000"));
     Path into = dir.resolve("film");
     Stop stop = new Stop();
     // A user who presses Ctrl-C as soon as the run has begun.
@@ -275,7 +294,8 @@ class CommandTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Console console =
         new Console(new PrintStream(out, true, StandardCharsets.UTF_8), err, false, false, 80);
-    int code = Main.run(new String[] {"run", scene.toString(), "-o", into.toString()}, console, stop);
+    int code =
+        Main.run(new String[] {"run", scene.toString(), "-o", into.toString()}, console, stop);
     assertThat(code).isEqualTo(130);
     assertThat(filesIn(into)).contains("long.glb", "long.pc2", "long.obj", "long.png", "long.gif");
     assertThat(ImageIO.read(into.resolve("long.png").toFile())).isNotNull();
@@ -290,8 +310,18 @@ class CommandTest {
   void tryMakesAFilmAndASceneToStartFrom() throws IOException {
     Path mesh = write("my mesh.obj", TETRAHEDRON);
     Path into = dir.resolve("film");
-    String[] quick = {"--frames", "3", "--set", "picture.width=64", "--set", "picture.height=48", "--set", "bodies[0].cage.resolution=4"};
-    List<String> args = new ArrayList<>(List.of("try", mesh.toString(), "--as", "jelly", "-o", into.toString()));
+    String[] quick = {
+      "--frames",
+      "3",
+      "--set",
+      "picture.width=64",
+      "--set",
+      "picture.height=48",
+      "--set",
+      "bodies[0].cage.resolution=4"
+    };
+    List<String> args =
+        new ArrayList<>(List.of("try", mesh.toString(), "--as", "jelly", "-o", into.toString()));
     args.addAll(List.of(quick));
     CallHelper c = call(args.toArray(new String[0]));
     assertThat(c.code).as(c.err).isZero();
@@ -325,7 +355,10 @@ class CommandTest {
     c = call("check", good.toString(), bad.toString(), broken.toString());
     assertThat(c.code).isEqualTo(2);
     assertThat(c.out).contains(good + ": ok");
-    assertThat(c.err).contains(bad + ":1:13").contains("broken.obj").contains("2 of 3 files cannot be used");
+    assertThat(c.err)
+        .contains(bad + ":1:13")
+        .contains("broken.obj")
+        .contains("2 of 3 files cannot be used");
   }
 
   @Test

@@ -69,7 +69,9 @@ class LauncherTest {
 
   private static void makeJar(Path jar) throws IOException {
     StringBuilder classPath = new StringBuilder();
-    for (String entry : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")).split(File.pathSeparator)) {
+    for (String entry :
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+            .split(File.pathSeparator)) {
       classPath.append(Path.of(entry).toUri()).append(' ');
     }
     Manifest manifest = new Manifest();
@@ -201,7 +203,23 @@ class LauncherTest {
   private String toolsWithoutMaven() throws IOException {
     Path tools = Files.createDirectories(dir.resolve("tools"));
     for (String tool :
-        List.of("bash", "env", "dirname", "readlink", "find", "mkdir", "date", "cp", "mv", "rm", "ls", "grep", "flock", "sleep", "tail", "head")) {
+        List.of(
+            "bash",
+            "env",
+            "dirname",
+            "readlink",
+            "find",
+            "mkdir",
+            "date",
+            "cp",
+            "mv",
+            "rm",
+            "ls",
+            "grep",
+            "flock",
+            "sleep",
+            "tail",
+            "head")) {
       for (String place : List.of("/usr/bin/", "/bin/")) {
         Path real = Path.of(place + tool);
         if (Files.exists(real) && !Files.exists(tools.resolve(tool))) {
@@ -230,7 +248,14 @@ class LauncherTest {
           "picture": { "width": 64, "height": 48 } }
         """);
     run("--version"); // the build is not what is interrupted
-    Process p = start(home.resolve("shinari"), new TreeMap<>(), "run", scene.toString(), "--format", "none,pc2,png");
+    Process p =
+        start(
+            home.resolve("shinari"),
+            new TreeMap<>(),
+            "run",
+            scene.toString(),
+            "--format",
+            "none,pc2,png");
     StringBuilder err = new StringBuilder();
     int c;
     while (!err.toString().contains("kernels") && (c = p.getErrorStream().read()) >= 0) {

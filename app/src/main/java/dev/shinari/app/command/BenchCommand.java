@@ -18,7 +18,8 @@ import picocli.CommandLine.Unmatched;
 @Command(
     name = "bench",
     description = "Time the engine against a plain twin and other libraries, in one run.",
-    customSynopsis = "shinari bench [SUITE]... [--json FILE] [--quick] [--threads N,N] [--only TEXT]",
+    customSynopsis =
+        "shinari bench [SUITE]... [--json FILE] [--quick] [--threads N,N] [--only TEXT]",
     footerHeading = "%nExamples:%n",
     footer = {
       "  shinari bench                        all suites",

@@ -55,12 +55,18 @@ public final class CheckCommand implements Callable<Integer> {
       }
     }
     if (bad > 0) {
-      console.say(bad + " of " + files.size() + (files.size() == 1 ? " file" : " files") + " cannot be used");
+      console.say(
+          bad
+              + " of "
+              + files.size()
+              + (files.size() == 1 ? " file" : " files")
+              + " cannot be used");
       return ExitCode.WRONG_INPUT;
     }
     String first = files.get(0);
     console.next(
-        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + first, "makes a film of it");
+        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + first,
+        "makes a film of it");
     return ExitCode.DONE;
   }
 
@@ -73,7 +79,14 @@ public final class CheckCommand implements Callable<Integer> {
       }
       mesh.warnings().forEach(w -> console.say(file + ": " + w));
       SurfaceReport report = SurfaceReport.of(mesh.surface());
-      console.out().println(file + ": ok" + (report.isClosed() ? ", closed" : ", not closed: holes are bridged when it is made solid"));
+      console
+          .out()
+          .println(
+              file
+                  + ": ok"
+                  + (report.isClosed()
+                      ? ", closed"
+                      : ", not closed: holes are bridged when it is made solid"));
       return;
     }
     if (!Files.exists(path) && (SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {

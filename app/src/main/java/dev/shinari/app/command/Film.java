@@ -212,9 +212,7 @@ final class Film {
       console.next("shinari run " + file, "after changing that scene to your liking");
     } else if (formats.contains("gif")) {
       console.next(
-          "shinari run "
-              + scene.name()
-              + " --set bodies[0].elasticity.frequencyHz=1.5",
+          "shinari run " + scene.name() + " --set bodies[0].elasticity.frequencyHz=1.5",
           "the same, softer; the film is " + folder.resolve(scene.name() + ".gif"));
     } else {
       console.next("shinari scenes", "all built-in scenes");

@@ -46,7 +46,8 @@ final class FilmOptions {
   @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
-      description = "Change a value of the scene, e.g. bodies[0].elasticity.frequencyHz=2. Repeatable.")
+      description =
+          "Change a value of the scene, e.g. bodies[0].elasticity.frequencyHz=2. Repeatable.")
   private List<String> set = new ArrayList<>();
 
   @Option(

@@ -37,13 +37,18 @@ import picocli.CommandLine.Parameters;
 public final class InfoCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(paramLabel = "FILE", description = "A mesh, a scene file, or a built-in scene by name.")
+  @Parameters(
+      paramLabel = "FILE",
+      description = "A mesh, a scene file, or a built-in scene by name.")
   private String file;
 
   @Option(names = "--resolved", description = "For a scene: every value and where it came from.")
   private boolean resolved;
 
-  @Option(names = "--set", paramLabel = "PATH=VALUE", description = "Change a value of the scene. Repeatable.")
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Change a value of the scene. Repeatable.")
   private List<String> set = new ArrayList<>();
 
   public InfoCommand(Console console) {
@@ -90,7 +95,9 @@ public final class InfoCommand implements Callable<Integer> {
               width[0] = Math.max(width[0], Math.min(56, left.length()));
             });
     for (String[] r : rows) {
-      console.out().println(r[0] + " ".repeat(Math.max(1, width[0] + 2 - r[0].length())) + "// " + r[1]);
+      console
+          .out()
+          .println(r[0] + " ".repeat(Math.max(1, width[0] + 2 - r[0].length())) + "// " + r[1]);
     }
   }
 

@@ -48,15 +48,18 @@ final class Pictures {
     if (formats.contains("png")) {
       Path file = folder.resolve(name + ".png");
       if (!ContactSheet.write(
-          take, sheetCells(settings), sheet(scene), file, (done, total) -> wished || !stop.isWished())) {
+          take,
+          sheetCells(settings),
+          sheet(scene),
+          file,
+          (done, total) -> wished || !stop.isWished())) {
         return false;
       }
       written.add(file);
     }
     if (formats.contains("gif")) {
       Path file = folder.resolve(name + ".gif");
-      try (ProgressLine line =
-          new ProgressLine(console, "drawing", "frames", take.frameCount())) {
+      try (ProgressLine line = new ProgressLine(console, "drawing", "frames", take.frameCount())) {
         if (!GifWriter.write(
             new CelRenderer(take, settings, threads),
             file,

@@ -24,7 +24,9 @@ public final class RunCommand implements Callable<Integer> {
   private final Console console;
   private final Stop stop;
 
-  @Parameters(paramLabel = "SCENE", description = "A scene file (.jsonc), or a built-in scene by name.")
+  @Parameters(
+      paramLabel = "SCENE",
+      description = "A scene file (.jsonc), or a built-in scene by name.")
   private String scene;
 
   @Mixin private FilmOptions options = new FilmOptions();

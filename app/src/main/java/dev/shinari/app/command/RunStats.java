@@ -83,7 +83,8 @@ final class RunStats {
     micros.put("max", quantile(sorted, 1));
     micros.put("mean", round(meanMicros()));
     ObjectNode stages = micros.putObject("stages");
-    stageNanos.forEach((name, nanos) -> stages.put(name, steps == 0 ? 0 : round(1e-3 * nanos / steps)));
+    stageNanos.forEach(
+        (name, nanos) -> stages.put(name, steps == 0 ? 0 : round(1e-3 * nanos / steps)));
     ObjectNode counts = root.putObject("events");
     events.forEach(counts::put);
     root.put("skipped", skipped);

@@ -86,7 +86,9 @@ public final class TryCommand implements Callable<Integer> {
     String name = nameOf(file);
     Path folder = options.folder(name);
     String text = scene(name, preset, bounds, pathIn(folder, file));
-    SceneFile scene = SceneFile.parse("the scene made for " + mesh, text, folder.toAbsolutePath(), options.settings());
+    SceneFile scene =
+        SceneFile.parse(
+            "the scene made for " + mesh, text, folder.toAbsolutePath(), options.settings());
     Scene s = scene.scene();
     return new Film(s, options, console, stop).shoot(text);
   }

@@ -81,8 +81,7 @@ final class LocatedReader {
       if (parser.nextToken() != null) {
         JsonLocation at = parser.currentTokenLocation();
         problems.add(
-            new Problem(
-                file, at.getLineNr(), at.getColumnNr(), "text after the end of the scene"));
+            new Problem(file, at.getLineNr(), at.getColumnNr(), "text after the end of the scene"));
         return null;
       }
       return value;
@@ -160,9 +159,17 @@ final class LocatedReader {
     String s = message.replaceAll("\\s+", " ");
     int feature = s.indexOf(" (maybe a (non-standard) feature");
     s = feature >= 0 ? s.substring(0, feature) : s;
-    s = s.replaceAll("\\(for Object starting at \\[.*?line: (\\d+), column: (\\d+)\\]\\)", "(of the object that starts at $1:$2)");
-    s = s.replaceAll("\\(start marker at \\[.*?line: (\\d+), column: (\\d+)\\]\\)", "(it starts at $1:$2)");
-    s = s.replace("JSON String, Number, Array, Object or token ", "a value: text in double quotes, a number, a list, an object, ");
+    s =
+        s.replaceAll(
+            "\\(for Object starting at \\[.*?line: (\\d+), column: (\\d+)\\]\\)",
+            "(of the object that starts at $1:$2)");
+    s =
+        s.replaceAll(
+            "\\(start marker at \\[.*?line: (\\d+), column: (\\d+)\\]\\)", "(it starts at $1:$2)");
+    s =
+        s.replace(
+            "JSON String, Number, Array, Object or token ",
+            "a value: text in double quotes, a number, a list, an object, ");
     return s.length() > 300 ? s.substring(0, 300) + "..." : s;
   }
 }

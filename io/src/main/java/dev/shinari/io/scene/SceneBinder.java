@@ -67,7 +67,7 @@ final class SceneBinder {
     float from = f.number("fromSeconds");
     float until = f.has("untilSeconds") ? f.number("untilSeconds") : Float.POSITIVE_INFINITY;
     return switch (f.kind()) {
-      case "wind" -> 
+      case "wind" ->
           new Scene.Wind(
               f.vector("velocity"),
               f.number("drag"),
@@ -92,8 +92,7 @@ final class SceneBinder {
     };
   }
 
-  private static BodyPlan body(
-      Resolved.Fields b, Resolved.Fields contact, int index, int count) {
+  private static BodyPlan body(Resolved.Fields b, Resolved.Fields contact, int index, int count) {
     ShapePlan shape = shape(b.fields("shape"));
     Resolved.Fields cage = b.fields("cage");
     List<BodyPlan.Selection> pins = new ArrayList<>();
@@ -108,7 +107,9 @@ final class SceneBinder {
               h.has("releaseSeconds") ? h.number("releaseSeconds") : Float.POSITIVE_INFINITY));
     }
     String name =
-        b.has("name") ? b.text("name") : count == 1 ? shape.word() : shape.word() + "-" + (index + 1);
+        b.has("name")
+            ? b.text("name")
+            : count == 1 ? shape.word() : shape.word() + "-" + (index + 1);
     return new BodyPlan(
         name,
         shape,
@@ -289,10 +290,7 @@ final class SceneBinder {
           }
         }
         return new Scene.ColliderShape.HeightField(
-            c.number("cellSize"),
-            heights.size() / rows.size(),
-            rows.size(),
-            List.copyOf(heights));
+            c.number("cellSize"), heights.size() / rows.size(), rows.size(), List.copyOf(heights));
       default:
         return new Scene.ColliderShape.MeshFile(c.text("path"), c.number("scale"));
     }

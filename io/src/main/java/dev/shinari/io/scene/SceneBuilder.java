@@ -218,12 +218,7 @@ public final class SceneBuilder {
     Vec3 s = plan.spinDegPerSecond();
     if (!v.equals(Vec3.ZERO) || !s.equals(Vec3.ZERO)) {
       body.setMotion(
-          v.x(),
-          v.y(),
-          v.z(),
-          Math.toRadians(s.x()),
-          Math.toRadians(s.y()),
-          Math.toRadians(s.z()));
+          v.x(), v.y(), v.z(), Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
     }
   }
 
@@ -242,7 +237,8 @@ public final class SceneBuilder {
       float y = p[3 * i + 1] / plan.scale();
       float z = p[3 * i + 2] / plan.scale();
       if (what instanceof BodyPlan.Selection.Side s) {
-        float share = size[s.axis()] > 0 ? (p[3 * i + s.axis()] - low[s.axis()]) / size[s.axis()] : 0;
+        float share =
+            size[s.axis()] > 0 ? (p[3 * i + s.axis()] - low[s.axis()]) / size[s.axis()] : 0;
         in = s.high() ? share >= 1 - s.depth() : share <= s.depth();
       } else if (what instanceof BodyPlan.Selection.Box s) {
         Vec3 lo = s.min();
@@ -309,7 +305,9 @@ public final class SceneBuilder {
     if (s instanceof Scene.ColliderShape.Plane p) {
       Vec3 n = p.normal();
       boolean level = n.x() == 0 && n.z() == 0 && n.y() > 0;
-      b = Collider.builder(names.unique(level ? "floor" : "slope"), new HalfSpaceShape(DRAWN_HALF_SIDE));
+      b =
+          Collider.builder(
+              names.unique(level ? "floor" : "slope"), new HalfSpaceShape(DRAWN_HALF_SIDE));
       if (!level) {
         b.upAlong(n.x(), n.y(), n.z());
       }
@@ -319,7 +317,9 @@ public final class SceneBuilder {
     } else if (s instanceof Scene.ColliderShape.Sphere ball) {
       b = Collider.builder(names.unique("sphere"), new SphereShape(ball.radius()));
     } else if (s instanceof Scene.ColliderShape.Capsule rod) {
-      b = Collider.builder(names.unique("capsule"), new CapsuleShape(rod.radius(), 0.5f * rod.length()));
+      b =
+          Collider.builder(
+              names.unique("capsule"), new CapsuleShape(rod.radius(), 0.5f * rod.length()));
     } else if (s instanceof Scene.ColliderShape.HeightField f) {
       float[] heights = new float[f.heights().size()];
       for (int i = 0; i < heights.length; i++) {
@@ -356,10 +356,7 @@ public final class SceneBuilder {
     TriangleMesh mesh = read.withPositions(p);
     DistanceField field = DistanceField.of(mesh, MESH_COLLIDER_RESOLUTION);
     return new FieldShape(
-        (x, y, z) -> (float) field.sample(x, y, z),
-        field.bounds(),
-        (float) field.cellSize(),
-        mesh);
+        (x, y, z) -> (float) field.sample(x, y, z), field.bounds(), (float) field.cellSize(), mesh);
   }
 
   /** Gives every track a name of its own: files and messages tell things apart by it. */

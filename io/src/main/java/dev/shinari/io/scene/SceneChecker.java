@@ -70,9 +70,7 @@ final class SceneChecker {
     }
     Located kind = fields.values.get("kind");
     if (kind == null) {
-      add(
-          value.origin,
-          named(path) + " needs the key `kind`: one of " + words(spec.names()));
+      add(value.origin, named(path) + " needs the key `kind`: one of " + words(spec.names()));
       return null;
     }
     Resolved word = choice(kind, new Spec.Choice(spec.names()), child(path, "kind"));
@@ -83,7 +81,9 @@ final class SceneChecker {
   }
 
   private Resolved group(Located value, Spec.Group spec, Origin kindOrigin, String path) {
-    if (value instanceof Located.Scalar s && s.value instanceof String && spec.shorthand() != null) {
+    if (value instanceof Located.Scalar s
+        && s.value instanceof String
+        && spec.shorthand() != null) {
       Located.Fields fields = new Located.Fields(s.origin);
       fields.put(spec.shorthand(), s.origin, s);
       return group(fields, spec, kindOrigin, path);
@@ -112,9 +112,7 @@ final class SceneChecker {
         resolved = check(key.fallbackValue(), key.spec(), child(path, key.name()));
       } else {
         if (key.required()) {
-          add(
-              value.origin,
-              named(path) + " needs the key `" + key.name() + "`: " + key.doc());
+          add(value.origin, named(path) + " needs the key `" + key.name() + "`: " + key.doc());
         }
         continue;
       }
@@ -267,8 +265,7 @@ final class SceneChecker {
     boolean good = true;
     for (int i = 0; i < 3; i++) {
       Double d =
-          number(
-              list.items.get(i), s.least(), s.above(), s.most(), s.unit(), path + "[" + i + "]");
+          number(list.items.get(i), s.least(), s.above(), s.most(), s.unit(), path + "[" + i + "]");
       good &= d != null;
       v[i] = d == null ? 0 : d;
     }
@@ -299,16 +296,21 @@ final class SceneChecker {
   }
 
   private Resolved fileName(Located value, Spec.FileName spec, String path) {
-    if (!(value instanceof Located.Scalar s) || !(s.value instanceof String text) || text.isEmpty()) {
+    if (!(value instanceof Located.Scalar s)
+        || !(s.value instanceof String text)
+        || text.isEmpty()) {
       return wrong(value, path, "the name of a file");
     }
     if (folder == null) {
-      add(value.origin, named(path) + ": a built-in scene cannot name files; save it as a file first");
+      add(
+          value.origin,
+          named(path) + ": a built-in scene cannot name files; save it as a file first");
       return null;
     }
     String lower = text.toLowerCase(Locale.ROOT);
     if (spec.extensions().stream().noneMatch(lower::endsWith)) {
-      return wrong(value, path, "a file of a kind that can be read (" + words(spec.extensions()) + ")");
+      return wrong(
+          value, path, "a file of a kind that can be read (" + words(spec.extensions()) + ")");
     }
     Path target;
     try {

@@ -74,7 +74,8 @@ final class SceneReference {
     out.append("\n| key | value | default | meaning |\n|---|---|---|---|\n");
     for (Spec.Key k : g.keys()) {
       out.append("| `").append(k.name()).append("` | ").append(type(k.spec())).append(" | ");
-      out.append(k.required() ? "must be given" : k.fallback() == null ? "" : "`" + k.fallback() + "`");
+      out.append(
+          k.required() ? "must be given" : k.fallback() == null ? "" : "`" + k.fallback() + "`");
       out.append(" | ").append(k.doc()).append(" |\n");
       add(k.spec());
     }

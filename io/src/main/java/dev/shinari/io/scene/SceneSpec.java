@@ -86,8 +86,7 @@ final class SceneSpec {
                   "steady turn on top of the keys; the vector is the axis"))
           .rule(SceneSpec::timeOrder);
 
-  private static final Key FROM =
-      with("fromSeconds", num(0, 1e5, "s"), "0", "when it sets in");
+  private static final Key FROM = with("fromSeconds", num(0, 1e5, "s"), "0", "when it sets in");
   private static final Key UNTIL =
       maybe("untilSeconds", above(0, 1e5, "s"), "when it ends; never unless given");
 
@@ -105,7 +104,11 @@ final class SceneSpec {
                   "wind",
                   "air that moves and drags bodies along",
                   need("velocity", vector("m/s"), "velocity of the air"),
-                  with("drag", num(0, 1000, "1/s"), "1", "how quickly bodies take on the air's velocity"),
+                  with(
+                      "drag",
+                      num(0, 1000, "1/s"),
+                      "1",
+                      "how quickly bodies take on the air's velocity"),
                   with("turbulence", num(0, 10, ""), "0", "gusts as a share of the wind's speed"),
                   with("gustSize", above(0, 1e4, "m"), "0.5", "size of a gust"),
                   FROM,
@@ -122,9 +125,14 @@ final class SceneSpec {
                   "vortex",
                   "whirls bodies about an axis",
                   with("center", vector("m"), "[0, 0, 0]", "a point of the axis"),
-                  with("axis", vector(""), "[0, 1, 0]", "direction of the axis; right-handed whirl"),
+                  with(
+                      "axis", vector(""), "[0, 1, 0]", "direction of the axis; right-handed whirl"),
                   with("strength", num(-1000, 1000, "m/s^2"), "10", "acceleration along the whirl"),
-                  with("inward", num(-10, 10, ""), "0.5", "pull towards the axis as a share of the whirl"),
+                  with(
+                      "inward",
+                      num(-10, 10, ""),
+                      "0.5",
+                      "pull towards the axis as a share of the whirl"),
                   with(
                       "falloff",
                       num(0, 1e4, "m"),
@@ -168,14 +176,18 @@ final class SceneSpec {
   // ---- solids
 
   private static final Key PARTS =
-      need("parts", new ListOf(new Spec.Again("solidPart", () -> SceneSpec.SOLID), 1, 256), "the solids joined");
+      need(
+          "parts",
+          new ListOf(new Spec.Again("solidPart", () -> SceneSpec.SOLID), 1, 256),
+          "the solids joined");
 
   private static final Kinds SOLID =
       kinds(
           "solidPart",
           "a solid, or several put together",
           part("ball", "a sphere", need("radius", above(0, 1e4, "m"), "radius")),
-          part("ellipsoid", "a stretched ball", need("radii", size("m"), "radius along x, y and z")),
+          part(
+              "ellipsoid", "a stretched ball", need("radii", size("m"), "radius along x, y and z")),
           part(
               "block",
               "a box",
@@ -236,8 +248,12 @@ final class SceneSpec {
           group("sphere", "a ball", with("radius", above(0, 1e4, "m"), "0.25", "radius")),
           group("teddy", "a sitting bear", with("height", above(0, 1e4, "m"), "0.6", "height")),
           group("car", "a small car", with("length", above(0, 1e4, "m"), "0.9", "length")),
-          group("leg", "a leg from hip to toes", with("height", above(0, 1e4, "m"), "0.9", "height")),
-          group("bunny", "a rabbit with long ears", with("height", above(0, 1e4, "m"), "0.6", "height")),
+          group(
+              "leg", "a leg from hip to toes", with("height", above(0, 1e4, "m"), "0.9", "height")),
+          group(
+              "bunny",
+              "a rabbit with long ears",
+              with("height", above(0, 1e4, "m"), "0.6", "height")),
           group("star", "a plump star", with("height", above(0, 1e4, "m"), "0.6", "height")),
           group(
               "sheet",
@@ -265,11 +281,7 @@ final class SceneSpec {
               new Choice(List.of("tet", "lattice")),
               "\"tet\"",
               "tetrahedra with one-ring regions, or a lattice of cubes"),
-          with(
-              "resolution",
-              new Whole(1, 400),
-              "12",
-              "cells along the longest side of the shape"),
+          with("resolution", new Whole(1, 400), "12", "cells along the longest side of the shape"),
           with(
               "halfWidth",
               new Whole(1, 16),
@@ -350,9 +362,9 @@ final class SceneSpec {
       group(
           "handle",
           "particles that are held and moved",
-              need("select", SELECT, "which particles"),
-              with("motion", MOTION, "{}", "where they go; without one they stay"),
-              maybe("releaseSeconds", above(0, 1e5, "s"), "when they are let go; never unless given"));
+          need("select", SELECT, "which particles"),
+          with("motion", MOTION, "{}", "where they go; without one they stay"),
+          maybe("releaseSeconds", above(0, 1e5, "s"), "when they are let go; never unless given"));
 
   private static Fault timeOrder(Resolved.Fields f) {
     double last = -1;
@@ -380,7 +392,11 @@ final class SceneSpec {
                   "[0, 0.5, 0]",
                   "step from one to the next; with a grid the step along each axis"),
               with("jitter", num(0, 1e4, "m"), "0", "random shift of each, at most this far"),
-              with("jitterDeg", num(0, 180, "degrees"), "0", "random turn of each, at most this much"),
+              with(
+                  "jitterDeg",
+                  num(0, 180, "degrees"),
+                  "0",
+                  "random turn of each, at most this much"),
               with(
                   "colors",
                   new ListOf(new Color(), 0, 64),
@@ -408,7 +424,11 @@ final class SceneSpec {
           ROTATION,
           with("scale", above(0, 1e4, ""), "1", "factor on the shape's size"),
           with("velocity", vector("m/s"), "[0, 0, 0]", "velocity at the start"),
-          with("spinDegPerSecond", vector("degrees/s"), "[0, 0, 0]", "spin at the start about its centre"),
+          with(
+              "spinDegPerSecond",
+              vector("degrees/s"),
+              "[0, 0, 0]",
+              "spin at the start about its centre"),
           maybe(
               "density",
               above(0, 1e5, "kg/m^3"),
@@ -419,8 +439,14 @@ final class SceneSpec {
               num(0, 1, ""),
               "0",
               "how much of a lost or gained volume is corrected, 0 none, 1 all"),
-          maybe("friction", num(0, 10, ""), "grip of its surface; the scene's `contact` unless given"),
-          maybe("restitution", num(0, 1, ""), "bounce of its surface; the scene's `contact` unless given"),
+          maybe(
+              "friction",
+              num(0, 10, ""),
+              "grip of its surface; the scene's `contact` unless given"),
+          maybe(
+              "restitution",
+              num(0, 1, ""),
+              "bounce of its surface; the scene's `contact` unless given"),
           with(
               "thickness",
               num(0, 1e4, "m"),
@@ -549,7 +575,11 @@ final class SceneSpec {
           with("width", new Whole(16, 4096), "640", "pixels"),
           with("height", new Whole(16, 4096), "480", "pixels"),
           maybe("background", new Color(), "colour behind everything; warm paper unless given"),
-          with("bands", new Whole(1, 3), "3", "tones of a body: 1 flat, 2 with shadow, 3 with light"),
+          with(
+              "bands",
+              new Whole(1, 3),
+              "3",
+              "tones of a body: 1 flat, 2 with shadow, 3 with light"),
           with("lineWeight", num(0, 10, ""), "1", "thickness of all ink lines; 0 draws none"),
           with("rim", new Flag(), "false", "a thin band of light along lit borders"),
           with("shadows", new Flag(), "true", "whether bodies cast shadows"),
@@ -580,8 +610,15 @@ final class SceneSpec {
           with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
           with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
           with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
-          need("bodies", new ListOf(BODY, 1, 10_000), "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
-          with("colliders", new ListOf(COLLIDER, 0, 1000), "[ { \"kind\": \"floor\" } ]", "what bodies fall on"),
+          need(
+              "bodies",
+              new ListOf(BODY, 1, 10_000),
+              "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
+          with(
+              "colliders",
+              new ListOf(COLLIDER, 0, 1000),
+              "[ { \"kind\": \"floor\" } ]",
+              "what bodies fall on"),
           with("contact", CONTACT, "{}", "contact between bodies"),
           with("camera", CAMERA, "{}", "the view"),
           with("picture", PICTURE, "{}", "the pictures"));

@@ -22,7 +22,9 @@ public record Setting(String option, String path, String value) {
         equals <= 0
             ? null
             : new Setting(
-                "--set " + text, text.substring(0, equals).trim(), text.substring(equals + 1).trim());
+                "--set " + text,
+                text.substring(0, equals).trim(),
+                text.substring(equals + 1).trim());
     if (s == null || s.steps() == null) {
       throw new SceneException(
           List.of(

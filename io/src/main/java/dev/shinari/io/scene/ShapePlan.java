@@ -78,8 +78,7 @@ public sealed interface ShapePlan {
   record Capsule(Vec3 from, Vec3 to, float radius, Vec3 position, Vec3 rotationDeg)
       implements Part {}
 
-  record Cone(
-      Vec3 from, Vec3 to, float fromRadius, float toRadius, Vec3 position, Vec3 rotationDeg)
+  record Cone(Vec3 from, Vec3 to, float fromRadius, float toRadius, Vec3 position, Vec3 rotationDeg)
       implements Part {}
 
   record Rod(float radius, float height, float round, Vec3 position, Vec3 rotationDeg)

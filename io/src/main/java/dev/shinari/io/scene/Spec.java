@@ -36,7 +36,9 @@ sealed interface Spec {
   /** A colour as {@code "#RRGGBB"}. */
   record Color() implements Spec {}
 
-  /** A file that must exist, relative to the scene file. Extensions in lower case with their dot. */
+  /**
+   * A file that must exist, relative to the scene file. Extensions in lower case with their dot.
+   */
   record FileName(List<String> extensions) implements Spec {}
 
   record ListOf(Spec item, int least, int most) implements Spec {}
@@ -107,7 +109,9 @@ sealed interface Spec {
       boolean required,
       String doc) {}
 
-  /** A check over several keys of a group; answers with what is wrong and how to fix it, or null. */
+  /**
+   * A check over several keys of a group; answers with what is wrong and how to fix it, or null.
+   */
   interface Rule {
     Fault check(Resolved.Fields fields);
   }

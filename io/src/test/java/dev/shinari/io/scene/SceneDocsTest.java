@@ -57,7 +57,8 @@ class SceneDocsTest {
   void everyDefaultIsItselfAllowed() throws SceneException {
     // Kinds alone make the checker walk through all defaults.
     StringBuilder bodies = new StringBuilder();
-    for (String kind : new String[] {"cuboid", "cylinder", "sphere", "teddy", "car", "leg", "sheet", "strand"}) {
+    for (String kind :
+        new String[] {"cuboid", "cylinder", "sphere", "teddy", "car", "leg", "sheet", "strand"}) {
       bodies.append("{ \"shape\": \"").append(kind).append("\" },");
     }
     String text =

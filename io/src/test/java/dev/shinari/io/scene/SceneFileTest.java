@@ -113,7 +113,9 @@ class SceneFileTest {
     assertThat(s.camera().target()).isEqualTo(new Vec3(0, 1, 0));
   }
 
-  /** Each line: a scene with one mistake, and what is said about it. Single quotes stand for double. */
+  /**
+   * Each line: a scene with one mistake, and what is said about it. Single quotes stand for double.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -199,11 +201,13 @@ class SceneFileTest {
         .contains("there is no file \"buny.obj\"")
         .contains("did you mean \"bunny.obj\"?");
     Files.writeString(
-        scene, "{ \"bodies\": [ { \"shape\": { \"kind\": \"file\", \"path\": \"bunny.obj\" } } ] }");
+        scene,
+        "{ \"bodies\": [ { \"shape\": { \"kind\": \"file\", \"path\": \"bunny.obj\" } } ] }");
     ShapePlan shape = SceneFile.read(scene, List.of()).scene().bodies().get(0).shape();
     assertThat(((ShapePlan.File) shape).path()).isEqualTo(dir.resolve("bunny.obj").toString());
     Files.writeString(
-        scene, "{ \"bodies\": [ { \"shape\": { \"kind\": \"file\", \"path\": \"bunny.fbx\" } } ] }");
+        scene,
+        "{ \"bodies\": [ { \"shape\": { \"kind\": \"file\", \"path\": \"bunny.fbx\" } } ] }");
     e = catchThrowableOfType(SceneException.class, () -> SceneFile.read(scene, List.of()));
     assertThat(e.getMessage()).contains("a kind that can be read (.obj, .ply");
   }
@@ -222,7 +226,8 @@ class SceneFileTest {
 
   @Test
   void settingsTakeThePlaceOfValues() throws SceneException {
-    String text = "{ 'bodies': [ { 'shape': 'sphere' }, { 'shape': 'teddy' } ] }".replace('\'', '"');
+    String text =
+        "{ 'bodies': [ { 'shape': 'sphere' }, { 'shape': 'teddy' } ] }".replace('\'', '"');
     SceneFile f =
         parse(
             text,

@@ -29,9 +29,38 @@ class SceneFuzzTest {
       """;
 
   private static final String[] PIECES = {
-    "{", "}", "[", "]", ",", ":", "\"", "null", "true", "NaN", "-Infinity", "1e400", "-0", "1e-400",
-    "0x10", "//", "/*", "*/", "\\u0000", "\\", "\"kind\":", "\"shape\":", "[[[[", "{}", "[]", "\n",
-    "99999999999999999999", "\uD800", "'", "\"\"", "bodies", "#"
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "null",
+    "true",
+    "NaN",
+    "-Infinity",
+    "1e400",
+    "-0",
+    "1e-400",
+    "0x10",
+    "//",
+    "/*",
+    "*/",
+    "\\u0000",
+    "\\",
+    "\"kind\":",
+    "\"shape\":",
+    "[[[[",
+    "{}",
+    "[]",
+    "\n",
+    "99999999999999999999",
+    "\uD800",
+    "'",
+    "\"\"",
+    "bodies",
+    "#"
   };
 
   @ParameterizedTest
@@ -99,7 +128,11 @@ class SceneFuzzTest {
         case 0 -> s.delete(at, to);
         case 1 -> s.insert(at, PIECES[random.nextInt(PIECES.length)]);
         case 2 -> s.replace(at, to, PIECES[random.nextInt(PIECES.length)]);
-        case 3 -> s.setCharAt(at, (char) (random.nextInt(10) == 0 ? random.nextInt(0x10000) : 32 + random.nextInt(95)));
+        case 3 ->
+            s.setCharAt(
+                at,
+                (char)
+                    (random.nextInt(10) == 0 ? random.nextInt(0x10000) : 32 + random.nextInt(95)));
         default -> s.setLength(at + 1);
       }
     }
