@@ -9,6 +9,7 @@ import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Records a world into a {@link Take}: frame 0 is the world as it stands when the recorder is made,
@@ -55,8 +56,15 @@ public final class Recorder {
 
   /** Steps the world by one frame and records it. */
   public void advance() {
+    advance(report -> {});
+  }
+
+  /** Steps the world by one frame, shows each step's report, and records the frame. */
+  public void advance(Consumer<StepReport> afterStep) {
     for (int s = 0; s < stepsPerFrame; s++) {
-      for (Take.Event e : world.step(stepSeconds).events()) {
+      StepReport report = world.step(stepSeconds);
+      afterStep.accept(report);
+      for (Take.Event e : report.events()) {
         take.add(
             new Take.Event(
                 (float) (e.seconds() - startSeconds),

@@ -1,0 +1,102 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Console;
+import dev.shinari.app.ExitCode;
+import dev.shinari.app.Refusal;
+import dev.shinari.io.BadFileException;
+import dev.shinari.io.MeshFile;
+import dev.shinari.io.Meshes;
+import dev.shinari.io.scene.Problem;
+import dev.shinari.io.scene.SceneBuilder;
+import dev.shinari.io.scene.SceneException;
+import dev.shinari.io.scene.SceneFile;
+import dev.shinari.mesh.SurfaceReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Checks scenes and meshes; all problems of all files at once. */
+@Command(
+    name = "check",
+    description = "Check scene and mesh files: all problems, with place and remedy.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  shinari check my.jsonc", "  shinari check *.jsonc bunny.obj"})
+public final class CheckCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Scenes (.jsonc) and meshes.")
+  private List<String> files;
+
+  public CheckCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    int bad = 0;
+    for (String file : files) {
+      try {
+        checkOne(file);
+      } catch (SceneException e) {
+        for (Problem p : e.problems()) {
+          console.problem(p.toString());
+        }
+        bad++;
+      } catch (Refusal e) {
+        e.lines().forEach(console::complain);
+        bad++;
+      } catch (BadFileException e) {
+        console.problem(e.getMessage());
+        bad++;
+      }
+    }
+    if (bad > 0) {
+      console.say(
+          bad
+              + " of "
+              + files.size()
+              + (files.size() == 1 ? " file" : " files")
+              + " cannot be used");
+      return ExitCode.WRONG_INPUT;
+    }
+    String first = files.get(0);
+    console.next(
+        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + first,
+        "makes a film of it");
+    return ExitCode.DONE;
+  }
+
+  private void checkOne(String file) throws Refusal, SceneException, IOException {
+    Path path = SceneArgument.path(file);
+    if (SceneArgument.isMesh(file) && Files.exists(path)) {
+      MeshFile mesh = Meshes.read(path);
+      if (mesh.surface().triangleCount() == 0) {
+        throw new Refusal(file + " holds no triangles");
+      }
+      mesh.warnings().forEach(w -> console.say(file + ": " + w));
+      SurfaceReport report = SurfaceReport.of(mesh.surface());
+      console
+          .out()
+          .println(
+              file
+                  + ": ok"
+                  + (report.isClosed()
+                      ? ", closed"
+                      : ", not closed: holes are bridged when it is made solid"));
+      return;
+    }
+    if (!Files.exists(path) && (SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
+      throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+    }
+    SceneFile scene = SceneArgument.read(file, List.of());
+    // Building tells what the text cannot: a pin that holds nothing, a mesh that cannot be used.
+    SceneBuilder.Built built = SceneBuilder.build(scene.scene());
+    built.warnings().forEach(w -> console.say(file + ": " + w));
+    int n = built.world().bodies().size();
+    console.out().println(file + ": ok, " + n + (n == 1 ? " body" : " bodies"));
+  }
+}

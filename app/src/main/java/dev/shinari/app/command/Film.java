@@ -1,0 +1,233 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Console;
+import dev.shinari.app.ExitCode;
+import dev.shinari.app.ProgressLine;
+import dev.shinari.app.Refusal;
+import dev.shinari.app.Stop;
+import dev.shinari.body.Body;
+import dev.shinari.io.ExportFormat;
+import dev.shinari.io.SafeFiles;
+import dev.shinari.io.TakeExporter;
+import dev.shinari.io.scene.Scene;
+import dev.shinari.io.scene.SceneBuilder;
+import dev.shinari.io.scene.SceneException;
+import dev.shinari.kernel.KernelChoice;
+import dev.shinari.parallel.Workers;
+import dev.shinari.world.Recorder;
+import dev.shinari.world.StepReport;
+import dev.shinari.world.Take;
+import dev.shinari.world.World;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Simulates a scene and writes its files: what {@code run} and {@code try} do. Everything that can
+ * be wrong with the input shows before the first file is touched.
+ */
+final class Film {
+  private final Scene scene;
+  private final FilmOptions options;
+  private final Console console;
+  private final Stop stop;
+  private final RunStats stats = new RunStats();
+  private final List<Path> written = new ArrayList<>();
+
+  Film(Scene scene, FilmOptions options, Console console, Stop stop) {
+    this.scene = scene;
+    this.options = options;
+    this.console = console;
+    this.stop = stop;
+  }
+
+  /**
+   * @param source text to keep beside the files as NAME.jsonc, or null
+   * @return the exit code
+   */
+  int shoot(String source) throws IOException, SceneException, Refusal {
+    Set<String> formats = options.formats();
+    int threads = options.threads();
+    Path folder = options.folder(scene.name());
+    Path statsFile = options.stats();
+    SceneBuilder.Built built = SceneBuilder.build(scene);
+    introduce(built, threads);
+    Take take;
+    try (Workers workers = new Workers(threads)) {
+      built.world().setParallel((n, task) -> workers.run(n, (block, worker) -> task.accept(block)));
+      take = simulate(built, workers);
+    }
+    boolean stopped = stop.isWished();
+    if (stopped) {
+      console.say("interrupted: writing the " + take.frameCount() + " frames that there are");
+    }
+    if (source != null && !formats.isEmpty()) {
+      Path file = folder.resolve(scene.name() + ".jsonc");
+      SafeFiles.writeString(file, source);
+      written.add(file);
+    }
+    export(take, folder, formats);
+    boolean drawn = Pictures.write(take, scene, folder, formats, threads, console, stop, written);
+    if (statsFile != null) {
+      SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
+      written.add(statsFile);
+    }
+    written.forEach(f -> console.out().println(f));
+    if (stopped || !drawn) {
+      return ExitCode.INTERRUPTED;
+    }
+    suggest(folder, formats, source != null);
+    return ExitCode.DONE;
+  }
+
+  private void introduce(SceneBuilder.Built built, int threads) {
+    int bodies = built.world().bodies().size();
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%s: %d %s, %,d particles in %,d regions; %d frames at %s/s; %d %s, %s kernels%s",
+            scene.name(),
+            bodies,
+            bodies == 1 ? "body" : "bodies",
+            particles(built.world()),
+            regions(built.world()),
+            scene.frames(),
+            plain(scene.framesPerSecond()),
+            threads,
+            threads == 1 ? "thread" : "threads",
+            KernelChoice.best().name(),
+            KernelChoice.best() == KernelChoice.SCALAR ? " (plain Java: no vector module)" : ""));
+    built.warnings().forEach(w -> console.say("note: " + w));
+  }
+
+  private Take simulate(SceneBuilder.Built built, Workers workers) {
+    World world = built.world();
+    Recorder recorder =
+        new Recorder(world, scene.name(), scene.framesPerSecond(), scene.substeps());
+    long start = System.nanoTime();
+    int frames = 1;
+    try (ProgressLine line = new ProgressLine(console, "simulating", "frames", scene.frames())) {
+      while (frames < scene.frames() && !stop.isWished()) {
+        recorder.advance(this::count);
+        line.at(++frames);
+      }
+    }
+    int frozen = 0;
+    for (Body b : world.bodies()) {
+      if (world.isFrozen(b)) {
+        frozen++;
+        console.say("note: body " + b.name() + " met numbers that are not finite and was frozen");
+      }
+    }
+    double seconds = 1e-9 * (System.nanoTime() - start);
+    double simulated = (frames - 1) / scene.framesPerSecond();
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "simulated %.2f s in %.2f s (%.1f times real time), %.0f microseconds a step%s",
+            simulated,
+            seconds,
+            simulated / Math.max(1e-9, seconds),
+            stats.meanMicros(),
+            frozen == 0 ? "" : ", " + frozen + " frozen"));
+    return visible(recorder.take(), built.hidden());
+  }
+
+  /** The take without the colliders that the scene hides. */
+  private static Take visible(Take take, Set<String> hidden) {
+    if (hidden.isEmpty()) {
+      return take;
+    }
+    Take shown = new Take(take.name(), take.framesPerSecond());
+    for (Take.Track t : take.tracks()) {
+      if (!(t.isScenery() && hidden.contains(t.name()))) {
+        shown.add(t);
+      }
+    }
+    take.events().forEach(shown::add);
+    return shown;
+  }
+
+  private void count(StepReport r) {
+    stats.step(r.bodyNanos() + r.contactNanos() + r.restNanos());
+    stats.stage("bodies", r.bodyNanos());
+    stats.stage("contact", r.contactNanos());
+    stats.stage("rest", r.restNanos());
+    stats.event("contacts", (long) r.colliderContacts() + r.bodyContacts());
+    for (Take.Event e : r.events()) {
+      stats.event(e.kind() + "s", 1);
+    }
+    stats.skip(r.skipped());
+  }
+
+  private void export(Take take, Path folder, Set<String> formats) throws IOException {
+    List<ExportFormat> wanted = new ArrayList<>();
+    for (ExportFormat f : ExportFormat.values()) {
+      if (formats.contains(f.id())) {
+        wanted.add(f);
+      }
+    }
+    if (wanted.isEmpty()) {
+      return;
+    }
+    // A file is short work; a bar for each would only flicker.
+    long[] said = {System.nanoTime()};
+    TakeExporter.Result result =
+        TakeExporter.export(
+            take,
+            folder,
+            wanted,
+            (file, done, total) -> {
+              if (System.nanoTime() - said[0] > 2_000_000_000L) {
+                said[0] = System.nanoTime();
+                console.say("writing " + file + ": " + done + "/" + total);
+              }
+            });
+    result.notes().forEach(n -> console.say("note: " + n));
+    written.addAll(result.files());
+  }
+
+  private RunStats.Whole whole(World world, Take take, int threads) {
+    int frozen = 0;
+    for (Body b : world.bodies()) {
+      frozen += world.isFrozen(b) ? 1 : 0;
+    }
+    return new RunStats.Whole(
+        scene.name(),
+        take.frameCount(),
+        world.seconds(),
+        particles(world),
+        regions(world),
+        threads,
+        frozen,
+        String.format(Locale.ROOT, "%016x", world.stateHash()));
+  }
+
+  private void suggest(Path folder, Set<String> formats, boolean tried) {
+    if (tried) {
+      Path file = folder.resolve(scene.name() + ".jsonc");
+      console.next("shinari run " + file, "after changing that scene to your liking");
+    } else if (formats.contains("gif")) {
+      console.next(
+          "shinari run " + scene.name() + " --set bodies[0].elasticity.frequencyHz=1.5",
+          "the same, softer; the film is " + folder.resolve(scene.name() + ".gif"));
+    } else {
+      console.next("shinari scenes", "all built-in scenes");
+    }
+  }
+
+  private static long particles(World world) {
+    return world.bodies().stream().mapToLong(b -> b.particles().count()).sum();
+  }
+
+  private static long regions(World world) {
+    return world.bodies().stream().mapToLong(Body::regionCount).sum();
+  }
+
+  private static String plain(float v) {
+    return v == Math.rint(v) ? Long.toString((long) v) : Float.toString(v);
+  }
+}

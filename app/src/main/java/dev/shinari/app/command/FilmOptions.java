@@ -1,0 +1,163 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Refusal;
+import dev.shinari.io.ExportFormat;
+import dev.shinari.io.scene.Near;
+import dev.shinari.io.scene.Problem;
+import dev.shinari.io.scene.SceneException;
+import dev.shinari.io.scene.Setting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** The options that {@code run} and {@code try} share. */
+final class FilmOptions {
+  /** Names of the pictures, beside the formats of {@link ExportFormat}. */
+  static final List<String> PICTURES = List.of("png", "gif", "frames");
+
+  private static final List<String> USUAL = List.of("glb", "pc2", "png", "gif");
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Folder for the files; out/NAME unless given.")
+  private String output;
+
+  @Option(
+      names = "--frames",
+      paramLabel = "N",
+      description = "Number of frames, instead of the scene's.")
+  private String frames;
+
+  @Option(
+      names = "--format",
+      paramLabel = "LIST",
+      description =
+          "Further formats, with commas: mdd, usda, obj-sequence, frames (a PNG each). The usual"
+              + " ones are glb, pc2, png (contact sheet) and gif; start with 'none' to leave them"
+              + " out: --format none,glb")
+  private String format;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description =
+          "Change a value of the scene, e.g. bodies[0].elasticity.frequencyHz=2. Repeatable.")
+  private List<String> set = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads; all processors unless given. The result is the same for any number.")
+  private String threads;
+
+  @Option(
+      names = "--stats",
+      paramLabel = "FILE",
+      description = "Write timings, counts and the state hash as JSON.")
+  private String stats;
+
+  /** All values that take the place of the scene's. */
+  List<Setting> settings() throws SceneException {
+    List<Setting> settings = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    for (String s : set) {
+      try {
+        settings.add(Setting.parse(s));
+      } catch (SceneException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (frames != null) {
+      settings.add(new Setting("--frames " + frames, "frames", frames));
+    }
+    if (!problems.isEmpty()) {
+      throw new SceneException(problems);
+    }
+    return settings;
+  }
+
+  int threads() throws Refusal {
+    if (threads == null) {
+      return Runtime.getRuntime().availableProcessors();
+    }
+    try {
+      int n = Integer.parseInt(threads.strip());
+      if (n >= 1 && n <= 1024) {
+        return n;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new Refusal("--threads must be a whole number from 1 to 1024, got " + threads);
+  }
+
+  /** Where to, for a scene of that name. */
+  Path folder(String name) throws Refusal {
+    Path dir = output == null ? Path.of("out", name) : SceneArgument.path(output);
+    for (Path p = dir.toAbsolutePath(); p != null; p = p.getParent()) {
+      if (Files.exists(p)) {
+        if (!Files.isDirectory(p)) {
+          throw new Refusal("cannot write to " + dir + ": " + p + " is a file, not a folder");
+        }
+        if (!Files.isWritable(p)) {
+          throw new Refusal("cannot write to " + dir + ": no permission in " + p);
+        }
+        break;
+      }
+    }
+    return dir;
+  }
+
+  /** The file for the figures, or null. */
+  Path stats() throws Refusal {
+    if (stats == null) {
+      return null;
+    }
+    Path file = SceneArgument.path(stats);
+    if (Files.isDirectory(file)) {
+      throw new Refusal("cannot write " + file + ": it is a folder");
+    }
+    return file;
+  }
+
+  /** The formats to write, the usual ones first. */
+  Set<String> formats() throws Refusal {
+    Set<String> chosen = new LinkedHashSet<>(USUAL);
+    if (format == null) {
+      return chosen;
+    }
+    List<String> known = new ArrayList<>();
+    for (ExportFormat f : ExportFormat.values()) {
+      known.add(f.id());
+    }
+    known.addAll(PICTURES);
+    List<String> wrong = new ArrayList<>();
+    for (String word : format.split(",")) {
+      String w = word.strip().toLowerCase(Locale.ROOT);
+      if (w.equals("none")) {
+        chosen.clear();
+      } else if (known.contains(w)) {
+        chosen.add(w);
+      } else {
+        String near = Near.to(w, known);
+        wrong.add(
+            "unknown format "
+                + (w.isEmpty() ? "(nothing between commas)" : w)
+                + (near == null ? "" : ", did you mean " + near + "?")
+                + " (known: "
+                + String.join(", ", known)
+                + ", none)");
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw new Refusal(wrong);
+    }
+    return chosen;
+  }
+}

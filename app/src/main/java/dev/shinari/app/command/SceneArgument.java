@@ -1,0 +1,85 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Refusal;
+import dev.shinari.app.SceneLibrary;
+import dev.shinari.io.scene.Near;
+import dev.shinari.io.scene.SceneException;
+import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.Setting;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What a user may give where a scene is wanted: a file, or the name of a built-in scene. */
+final class SceneArgument {
+  private static final List<String> MESHES =
+      List.of(".obj", ".ply", ".glb", ".gltf", ".node", ".ele", ".msh");
+
+  private SceneArgument() {}
+
+  static SceneFile read(String word, List<Setting> settings) throws Refusal, SceneException {
+    Path file = path(word);
+    if (isMesh(word) && Files.exists(file)) {
+      throw new Refusal(word + " is a mesh, not a scene: shinari try " + word);
+    }
+    if (Files.isRegularFile(file)) {
+      return SceneFile.read(file, settings);
+    }
+    if (SceneLibrary.names().contains(word)) {
+      return SceneLibrary.read(word, settings);
+    }
+    if (Files.isDirectory(file)) {
+      throw new Refusal(word + " is a folder, expected a scene file (.jsonc)");
+    }
+    if (word.contains("/") || word.contains("\\") || isScene(word)) {
+      throw new Refusal("there is no file " + word + nearFile(file));
+    }
+    requireBuiltIn(word);
+    throw new AssertionError(word);
+  }
+
+  static void requireBuiltIn(String name) throws Refusal {
+    List<String> names = SceneLibrary.names();
+    if (!names.contains(name)) {
+      String near = Near.to(name, names);
+      throw new Refusal(
+          "there is no built-in scene or file "
+              + name
+              + (near == null
+                  ? "; shinari scenes lists the built-in ones"
+                  : ", did you mean " + near + "? (shinari scenes lists all)"));
+    }
+  }
+
+  /** The file that a word names; a word that is no file name at all is refused. */
+  static Path path(String word) throws Refusal {
+    try {
+      return Path.of(word);
+    } catch (InvalidPathException e) {
+      throw new Refusal("not a file name: " + word.replaceAll("\\p{Cntrl}", "?"));
+    }
+  }
+
+  static boolean isMesh(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    return MESHES.stream().anyMatch(lower::endsWith);
+  }
+
+  static boolean isScene(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    return lower.endsWith(".jsonc") || lower.endsWith(".json");
+  }
+
+  static String nearFile(Path missing) {
+    Path folder = missing.toAbsolutePath().getParent();
+    String[] there = folder == null ? null : folder.toFile().list();
+    if (there == null) {
+      return folder == null ? "" : ": there is no folder " + folder;
+    }
+    java.util.Arrays.sort(there);
+    String near = Near.to(String.valueOf(missing.getFileName()), List.of(there));
+    return near == null ? "" : ", did you mean " + near + "?";
+  }
+}

@@ -1,0 +1,37 @@
+package dev.shinari.app;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Runs a call of the command line in this process and keeps what it said. */
+final class CallHelper {
+  final int code;
+  final String out;
+  final String err;
+
+  private CallHelper(int code, String out, String err) {
+    this.code = code;
+    this.out = out;
+    this.err = err;
+  }
+
+  static CallHelper call(String... args) {
+    return call(new Stop(), args);
+  }
+
+  static CallHelper call(Stop stop, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false,
+            false,
+            80);
+    int code = Main.run(args, console, stop);
+    return new CallHelper(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.body.Elasticity;
+import dev.shinari.world.Look;
+import java.util.List;
+
+/**
+ * One entry of a scene's bodies; {@link Repeat} may make several bodies of it.
+ *
+ * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
+ */
+public record BodyPlan(
+    String name,
+    ShapePlan shape,
+    Cage cage,
+    Vec3 position,
+    Vec3 rotationDeg,
+    float scale,
+    Vec3 velocity,
+    Vec3 spinDegPerSecond,
+    float density,
+    Elasticity elasticity,
+    float volumeKeeping,
+    float friction,
+    float restitution,
+    float thickness,
+    boolean sleeps,
+    Look look,
+    List<Selection> pins,
+    List<Handle> handles,
+    Repeat repeat) {
+  public BodyPlan {
+    pins = List.copyOf(pins);
+    handles = List.copyOf(handles);
+  }
+
+  /** The simulated volume. {@code resolution}: cells along the longest side. */
+  public record Cage(boolean lattice, int resolution, int halfWidth) {}
+
+  /** Some particles, in the body's own coordinates before scale and placing. */
+  public sealed interface Selection {
+    /**
+     * One side: axis 0, 1, 2 for x, y, z; {@code high} for the positive end; {@code depth} as a
+     * share of the body's length on that axis.
+     */
+    record Side(int axis, boolean high, float depth) implements Selection {}
+
+    record Box(Vec3 min, Vec3 max) implements Selection {}
+
+    record Sphere(Vec3 center, float radius) implements Selection {}
+
+    record All() implements Selection {}
+  }
+
+  /** Particles held and moved; {@code releaseSeconds} is infinite for never. */
+  public record Handle(Selection select, Scene.Motion motion, float releaseSeconds) {}
+
+  /**
+   * The same body several times, on a grid with the given step along each axis, or in a row: then
+   * {@code countX} counts and the whole offset is added for each.
+   */
+  public record Repeat(
+      boolean row,
+      int countX,
+      int countY,
+      int countZ,
+      Vec3 offset,
+      float jitter,
+      float jitterDeg,
+      List<Integer> colors) {
+    /** One body, where it stands. */
+    public static final Repeat ONCE = new Repeat(true, 1, 1, 1, Vec3.ZERO, 0, 0, List.of());
+
+    public Repeat {
+      colors = List.copyOf(colors);
+    }
+
+    public int count() {
+      return countX * countY * countZ;
+    }
+
+    /** Where number i stands, relative to the first; along x first, then y, then z. */
+    public Vec3 place(int i) {
+      if (row) {
+        return offset.times(i);
+      }
+      int x = i % countX, y = i / countX % countY, z = i / (countX * countY);
+      return new Vec3(x * offset.x(), y * offset.y(), z * offset.z());
+    }
+  }
+}

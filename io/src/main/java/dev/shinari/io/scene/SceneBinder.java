@@ -1,0 +1,298 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.body.Elasticity;
+import dev.shinari.world.Look;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Turns checked values into the records of {@link Scene}. Everything here is known to be valid. */
+final class SceneBinder {
+  private SceneBinder() {}
+
+  static Scene bind(Resolved.Fields s, String fallbackName) {
+    List<Scene.Force> forces = new ArrayList<>();
+    s.items("forces").forEach(f -> forces.add(force((Resolved.Fields) f)));
+    Resolved.Fields contact = s.fields("contact");
+    List<BodyPlan> bodies = new ArrayList<>();
+    List<Resolved> plans = s.items("bodies");
+    for (int i = 0; i < plans.size(); i++) {
+      bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
+    }
+    List<Scene.ColliderPlan> colliders = new ArrayList<>();
+    s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
+    Resolved.Fields camera = s.fields("camera");
+    Resolved.Fields picture = s.fields("picture");
+    return new Scene(
+        s.has("name") ? s.text("name") : fallbackName,
+        s.text("title"),
+        s.text("description"),
+        s.whole("frames"),
+        s.number("framesPerSecond"),
+        s.whole("substeps"),
+        s.longWhole("seed"),
+        s.vector("gravity"),
+        s.number("airDrag"),
+        forces,
+        bodies,
+        colliders,
+        new Scene.Contact(
+            contact.flag("between"), contact.number("friction"), contact.number("restitution")),
+        new Scene.Camera(
+            camera.number("azimuthDeg"),
+            camera.number("elevationDeg"),
+            camera.number("fieldOfViewDeg"),
+            camera.has("eye") ? camera.vector("eye") : null,
+            camera.has("target") ? camera.vector("target") : null,
+            camera.number("viewHeight"),
+            camera.number("margin"),
+            camera.text("follow")),
+        new Scene.Picture(
+            picture.whole("width"),
+            picture.whole("height"),
+            picture.has("background") ? picture.color("background") : -1,
+            picture.whole("bands"),
+            picture.number("lineWeight"),
+            picture.flag("rim"),
+            picture.flag("shadows"),
+            picture.flag("grid"),
+            picture.whole("sheetFrames")));
+  }
+
+  private static Scene.Force force(Resolved.Fields f) {
+    if (f.kind().equals("explosion")) {
+      return new Scene.Explosion(
+          f.vector("center"), f.number("speed"), f.number("radius"), f.number("atSeconds"));
+    }
+    float from = f.number("fromSeconds");
+    float until = f.has("untilSeconds") ? f.number("untilSeconds") : Float.POSITIVE_INFINITY;
+    return switch (f.kind()) {
+      case "wind" ->
+          new Scene.Wind(
+              f.vector("velocity"),
+              f.number("drag"),
+              f.number("turbulence"),
+              f.number("gustSize"),
+              from,
+              until);
+      case "push" -> new Scene.Push(f.vector("acceleration"), from, until);
+      case "vortex" ->
+          new Scene.Vortex(
+              f.vector("center"),
+              f.vector("axis"),
+              f.number("strength"),
+              f.number("inward"),
+              f.number("falloff"),
+              from,
+              until);
+      case "attractor" ->
+          new Scene.Attractor(
+              f.vector("center"), f.number("strength"), f.number("falloff"), from, until);
+      default -> throw new AssertionError(f.kind());
+    };
+  }
+
+  private static BodyPlan body(Resolved.Fields b, Resolved.Fields contact, int index, int count) {
+    ShapePlan shape = shape(b.fields("shape"));
+    Resolved.Fields cage = b.fields("cage");
+    List<BodyPlan.Selection> pins = new ArrayList<>();
+    b.items("pins").forEach(p -> pins.add(selection((Resolved.Fields) p)));
+    List<BodyPlan.Handle> handles = new ArrayList<>();
+    for (Resolved r : b.items("handles")) {
+      Resolved.Fields h = (Resolved.Fields) r;
+      handles.add(
+          new BodyPlan.Handle(
+              selection(h.fields("select")),
+              motion(h.fields("motion")),
+              h.has("releaseSeconds") ? h.number("releaseSeconds") : Float.POSITIVE_INFINITY));
+    }
+    String name =
+        b.has("name")
+            ? b.text("name")
+            : count == 1 ? shape.word() : shape.word() + "-" + (index + 1);
+    return new BodyPlan(
+        name,
+        shape,
+        new BodyPlan.Cage(
+            cage.text("kind").equals("lattice"), cage.whole("resolution"), cage.whole("halfWidth")),
+        b.vector("position"),
+        b.vector("rotationDeg"),
+        b.number("scale"),
+        b.vector("velocity"),
+        b.vector("spinDegPerSecond"),
+        b.has("density") ? b.number("density") : density(shape),
+        elasticity(b.fields("elasticity")),
+        b.number("volumeKeeping"),
+        b.has("friction") ? b.number("friction") : contact.number("friction"),
+        b.has("restitution") ? b.number("restitution") : contact.number("restitution"),
+        b.number("thickness"),
+        b.flag("sleeps"),
+        look(b.color("color"), b.number("lineWeight")),
+        pins,
+        handles,
+        b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE);
+  }
+
+  private static float density(ShapePlan shape) {
+    if (shape instanceof ShapePlan.Sheet) {
+      return 0.3f;
+    }
+    return shape instanceof ShapePlan.Strand ? 0.05f : 1000;
+  }
+
+  private static Elasticity elasticity(Resolved.Fields e) {
+    if (e.has("alpha")) {
+      return Elasticity.alpha(e.number("alpha"), e.has("damping") ? e.number("damping") : 0);
+    }
+    Elasticity base =
+        e.has("preset") ? Preset.of(e.text("preset")).elasticity() : Elasticity.DEFAULT;
+    return Elasticity.hertz(
+        e.has("frequencyHz") ? e.number("frequencyHz") : base.frequencyHz(),
+        e.has("dampingRatio") ? e.number("dampingRatio") : base.damping());
+  }
+
+  private static Look look(int rgb, float lineWeight) {
+    Look l = Look.rgb(rgb);
+    return new Look(l.red(), l.green(), l.blue(), lineWeight);
+  }
+
+  private static BodyPlan.Repeat repeat(Resolved.Fields r) {
+    boolean row = r.has("count");
+    int[] n = row ? new int[] {r.whole("count"), 1, 1} : r.counts("grid");
+    List<Integer> colors = new ArrayList<>();
+    for (Resolved c : r.items("colors")) {
+      colors.add(Integer.parseInt(((String) ((Resolved.Leaf) c).value()).substring(1), 16));
+    }
+    return new BodyPlan.Repeat(
+        row,
+        n[0],
+        n[1],
+        n[2],
+        r.vector("offset"),
+        r.number("jitter"),
+        r.number("jitterDeg"),
+        colors);
+  }
+
+  private static ShapePlan shape(Resolved.Fields s) {
+    return switch (s.kind()) {
+      case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
+      case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
+      case "sphere" -> new ShapePlan.Sphere(s.number("radius"));
+      case "teddy", "leg", "bunny", "star" -> new ShapePlan.Model(s.kind(), s.number("height"));
+      case "car" -> new ShapePlan.Model(s.kind(), s.number("length"));
+      case "sheet" -> new ShapePlan.Sheet(s.number("width"), s.number("depth"));
+      case "strand" -> new ShapePlan.Strand(s.number("length"), s.number("radius"));
+      case "solid" -> new ShapePlan.Solid(part(s.fields("part")));
+      case "file" -> new ShapePlan.File(s.text("path"));
+      default -> throw new AssertionError(s.kind());
+    };
+  }
+
+  private static ShapePlan.Part part(Resolved.Fields p) {
+    Vec3 at = p.vector("position");
+    Vec3 turn = p.vector("rotationDeg");
+    switch (p.kind()) {
+      case "ball":
+        return new ShapePlan.Ball(p.number("radius"), at, turn);
+      case "ellipsoid":
+        return new ShapePlan.Ellipsoid(p.vector("radii"), at, turn);
+      case "block":
+        return new ShapePlan.Block(p.vector("size"), p.number("round"), at, turn);
+      case "capsule":
+        return new ShapePlan.Capsule(
+            p.vector("from"), p.vector("to"), p.number("radius"), at, turn);
+      case "cone":
+        return new ShapePlan.Cone(
+            p.vector("from"),
+            p.vector("to"),
+            p.number("fromRadius"),
+            p.number("toRadius"),
+            at,
+            turn);
+      case "cylinder":
+        return new ShapePlan.Rod(
+            p.number("radius"), p.number("height"), p.number("round"), at, turn);
+      case "ring":
+        return new ShapePlan.Ring(p.number("radius"), p.number("tube"), at, turn);
+      default:
+        List<ShapePlan.Part> parts = new ArrayList<>();
+        p.items("parts").forEach(q -> parts.add(part((Resolved.Fields) q)));
+        ShapePlan.Joint joint = ShapePlan.Joint.valueOf(p.kind().toUpperCase(Locale.ROOT));
+        float radius = p.has("radius") ? p.number("radius") : 0;
+        return new ShapePlan.Group(joint, parts, radius, at, turn);
+    }
+  }
+
+  private static BodyPlan.Selection selection(Resolved.Fields s) {
+    switch (s.kind()) {
+      case "side":
+        List<String> sides = List.of("left", "right", "bottom", "top", "back", "front");
+        int i = sides.indexOf(s.text("side"));
+        return new BodyPlan.Selection.Side(i / 2, i % 2 == 1, s.number("depth"));
+      case "box":
+        return new BodyPlan.Selection.Box(s.vector("min"), s.vector("max"));
+      case "sphere":
+        return new BodyPlan.Selection.Sphere(s.vector("center"), s.number("radius"));
+      default:
+        return new BodyPlan.Selection.All();
+    }
+  }
+
+  private static Scene.Motion motion(Resolved.Fields m) {
+    List<Scene.MotionKey> keys = new ArrayList<>();
+    for (Resolved r : m.items("keys")) {
+      Resolved.Fields k = (Resolved.Fields) r;
+      keys.add(new Scene.MotionKey(k.number("seconds"), k.vector("move"), k.vector("turnDeg")));
+    }
+    return new Scene.Motion(
+        keys,
+        m.flag("smooth"),
+        m.flag("repeat"),
+        m.vector("velocity"),
+        m.vector("spinDegPerSecond"));
+  }
+
+  private static Scene.ColliderPlan collider(Resolved.Fields c) {
+    Vec3 position =
+        c.has("position")
+            ? c.vector("position")
+            : new Vec3(0, c.number("height"), 0); // only a floor has a height instead
+    return new Scene.ColliderPlan(
+        colliderShape(c),
+        position,
+        c.has("rotationDeg") ? c.vector("rotationDeg") : Vec3.ZERO,
+        c.has("motion") ? motion(c.fields("motion")) : Scene.Motion.STILL,
+        c.number("friction"),
+        c.number("restitution"),
+        Look.rgb(c.color("color")),
+        c.flag("visible"));
+  }
+
+  private static Scene.ColliderShape colliderShape(Resolved.Fields c) {
+    switch (c.kind()) {
+      case "floor":
+        return new Scene.ColliderShape.Plane(new Vec3(0, 1, 0));
+      case "slope":
+        return new Scene.ColliderShape.Plane(c.vector("normal"));
+      case "box":
+        return new Scene.ColliderShape.Box(c.vector("size"));
+      case "sphere":
+        return new Scene.ColliderShape.Sphere(c.number("radius"));
+      case "capsule":
+        return new Scene.ColliderShape.Capsule(c.number("radius"), c.number("length"));
+      case "heightField":
+        List<Resolved> rows = c.items("heights");
+        List<Float> heights = new ArrayList<>();
+        for (Resolved row : rows) {
+          for (Resolved h : ((Resolved.Items) row).items()) {
+            heights.add(((Double) ((Resolved.Leaf) h).value()).floatValue());
+          }
+        }
+        return new Scene.ColliderShape.HeightField(
+            c.number("cellSize"), heights.size() / rows.size(), rows.size(), List.copyOf(heights));
+      default:
+        return new Scene.ColliderShape.MeshFile(c.text("path"), c.number("scale"));
+    }
+  }
+}

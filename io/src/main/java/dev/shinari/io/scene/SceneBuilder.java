@@ -1,0 +1,374 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.body.Body;
+import dev.shinari.collide.BoxShape;
+import dev.shinari.collide.CapsuleShape;
+import dev.shinari.collide.Collider;
+import dev.shinari.collide.FieldShape;
+import dev.shinari.collide.HalfSpaceShape;
+import dev.shinari.collide.HeightFieldShape;
+import dev.shinari.collide.Path;
+import dev.shinari.collide.Shape;
+import dev.shinari.collide.SphereShape;
+import dev.shinari.io.Meshes;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.DistanceField;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.world.BodySettings;
+import dev.shinari.world.ForceField;
+import dev.shinari.world.ForceFields;
+import dev.shinari.world.Handle;
+import dev.shinari.world.Look;
+import dev.shinari.world.World;
+import dev.shinari.world.WorldSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Builds the world of a scene. The same scene gives the same world, bit by bit.
+ *
+ * <p>Throws {@link SceneException} where the scene asks for something that cannot be made (a pin
+ * that holds nothing) and {@link dev.shinari.io.BadFileException} for a mesh file that cannot be
+ * used.
+ */
+public final class SceneBuilder {
+  /** Floors and slopes are drawn this wide to each side. */
+  private static final float DRAWN_HALF_SIDE = 10;
+
+  /** Cells of a mesh collider's distance field along its longest side. */
+  private static final int MESH_COLLIDER_RESOLUTION = 48;
+
+  /**
+   * A world that is ready to step.
+   *
+   * @param hidden names of colliders that are not drawn
+   * @param warnings what a user should know, one plain line each
+   */
+  public record Built(World world, Set<String> hidden, List<String> warnings) {}
+
+  private final Scene scene;
+  private final World world;
+  private final Set<String> hidden = new HashSet<>();
+  private final List<String> warnings = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  private SceneBuilder(Scene scene) {
+    this.scene = scene;
+    this.world = new World(settings(scene));
+  }
+
+  public static Built build(Scene scene) throws IOException, SceneException {
+    return new SceneBuilder(scene).build();
+  }
+
+  private Built build() throws IOException, SceneException {
+    scene.forces().forEach(f -> world.add(field(f)));
+    Names names = new Names();
+    for (Scene.ColliderPlan c : scene.colliders()) {
+      addCollider(c, names);
+    }
+    for (int i = 0; i < scene.bodies().size(); i++) {
+      addBodies(scene.bodies().get(i), i, names);
+    }
+    if (!problems.isEmpty()) {
+      throw new SceneException(problems);
+    }
+    return new Built(world, Set.copyOf(hidden), List.copyOf(warnings));
+  }
+
+  private static WorldSettings settings(Scene s) {
+    return WorldSettings.DEFAULT
+        .withGravity(s.gravity().x(), s.gravity().y(), s.gravity().z())
+        .withAir(s.airDrag(), 0, 0, 0);
+  }
+
+  private static ForceField field(Scene.Force f) {
+    double from = f.fromSeconds();
+    double until = f.untilSeconds();
+    if (f instanceof Scene.Wind w) {
+      Vec3 v = w.velocity();
+      return ForceFields.wind(
+          v.x(), v.y(), v.z(), w.drag(), w.turbulence(), w.gustSize(), from, until);
+    } else if (f instanceof Scene.Push p) {
+      Vec3 a = p.acceleration();
+      return ForceFields.gravity(a.x(), a.y(), a.z(), from, until);
+    } else if (f instanceof Scene.Vortex v) {
+      Vec3 c = v.center();
+      Vec3 a = v.axis();
+      return ForceFields.vortex(
+          c.x(),
+          c.y(),
+          c.z(),
+          a.x(),
+          a.y(),
+          a.z(),
+          v.strength(),
+          v.inward(),
+          v.falloff(),
+          from,
+          until);
+    } else if (f instanceof Scene.Attractor a) {
+      Vec3 c = a.center();
+      return ForceFields.attractor(c.x(), c.y(), c.z(), a.strength(), a.falloff(), from, until);
+    }
+    Scene.Explosion e = (Scene.Explosion) f;
+    Vec3 c = e.center();
+    return ForceFields.explosion(c.x(), c.y(), c.z(), e.speed(), e.radius(), e.fromSeconds());
+  }
+
+  // ---- bodies
+
+  private void addBodies(BodyPlan plan, int index, Names names) throws IOException {
+    ShapeMaker.Made made;
+    try {
+      made = ShapeMaker.make(plan);
+    } catch (IllegalArgumentException e) {
+      problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+      return;
+    }
+    made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
+    List<int[]> pins = new ArrayList<>();
+    for (int k = 0; k < plan.pins().size(); k++) {
+      pins.add(select(plan.pins().get(k), plan, made, "pin " + (k + 1)));
+    }
+    List<int[]> held = new ArrayList<>();
+    for (int k = 0; k < plan.handles().size(); k++) {
+      held.add(select(plan.handles().get(k).select(), plan, made, "handle " + (k + 1)));
+    }
+    if (!problems.isEmpty()) {
+      return;
+    }
+    BodySettings settings =
+        BodySettings.DEFAULT
+            .withMaterial(plan.friction(), plan.restitution())
+            .withSoftContact(scene.contact().between())
+            .withContactThickness(plan.thickness() * plan.scale())
+            .withSleeps(plan.sleeps())
+            .withVolumeStiffness(plan.volumeKeeping());
+    BodyPlan.Repeat repeat = plan.repeat();
+    for (int i = 0; i < repeat.count(); i++) {
+      String name = names.unique(repeat.count() == 1 ? plan.name() : plan.name() + "-" + (i + 1));
+      Body.Builder builder =
+          Body.builder(name, made.cage())
+              .elasticity(plan.elasticity())
+              .density(plan.density())
+              .halfWidth(plan.cage().halfWidth());
+      if (made.surface() != null) {
+        builder.surface(made.surface());
+      }
+      Body body = builder.build();
+      place(body, plan, index, i);
+      world.add(body, settings, look(plan, i));
+      for (int[] pin : pins) {
+        world.add(Handle.builder(body, pin).build());
+      }
+      for (int k = 0; k < held.size(); k++) {
+        BodyPlan.Handle h = plan.handles().get(k);
+        Handle.Builder b = Handle.builder(body, held.get(k)).path(path(h.motion()));
+        world.add(b.to(h.releaseSeconds()).build());
+      }
+      if (i == 0) {
+        adviseFrequency(body);
+      }
+    }
+  }
+
+  private void adviseFrequency(Body body) {
+    float wanted = body.elasticity().frequencyHz();
+    double reached = body.reachedHertz(scene.stepSeconds());
+    if (wanted > 0 && Math.abs(reached - wanted) > 0.1 * wanted) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "body %s: this resolution and step reach %.2f Hz, not %.2f; use a lower"
+                  + " cage.resolution, a larger cage.halfWidth or more substeps",
+              body.name(),
+              reached,
+              wanted));
+    }
+  }
+
+  private Look look(BodyPlan plan, int i) {
+    List<Integer> colors = plan.repeat().colors();
+    if (colors.isEmpty()) {
+      return plan.look();
+    }
+    Look l = Look.rgb(colors.get(i % colors.size()));
+    return new Look(l.red(), l.green(), l.blue(), plan.look().lineWeight());
+  }
+
+  private void place(Body body, BodyPlan plan, int index, int i) {
+    BodyPlan.Repeat repeat = plan.repeat();
+    Jitter jitter = new Jitter(scene.seed(), index, i);
+    Vec3 shift = jitter.direction().times((float) (repeat.jitter() * jitter.share()));
+    Vec3 axis = jitter.direction();
+    double angle = Math.toRadians(repeat.jitterDeg()) * jitter.share();
+    Turn turn =
+        Turn.about(axis.x(), axis.y(), axis.z(), angle).after(Turn.ofDegrees(plan.rotationDeg()));
+    Vec3 at = plan.position().plus(repeat.place(i)).plus(shift);
+    if (!turn.isNone()) {
+      body.rotate(turn.w(), turn.x(), turn.y(), turn.z(), 0, 0, 0);
+    }
+    body.translate(at.x(), at.y(), at.z());
+    Vec3 v = plan.velocity();
+    Vec3 s = plan.spinDegPerSecond();
+    if (!v.equals(Vec3.ZERO) || !s.equals(Vec3.ZERO)) {
+      body.setMotion(
+          v.x(), v.y(), v.z(), Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
+    }
+  }
+
+  /** Particles by their rest place in the body's own coordinates, before scaling. */
+  private int[] select(
+      BodyPlan.Selection what, BodyPlan plan, ShapeMaker.Made made, String called) {
+    float[] p = made.cage().positions();
+    Bounds b = Bounds.of(p);
+    float[] low = {b.minX(), b.minY(), b.minZ()};
+    float[] size = {b.sizeX(), b.sizeY(), b.sizeZ()};
+    int[] found = new int[p.length / 3];
+    int n = 0;
+    for (int i = 0; i < found.length; i++) {
+      boolean in;
+      float x = p[3 * i] / plan.scale();
+      float y = p[3 * i + 1] / plan.scale();
+      float z = p[3 * i + 2] / plan.scale();
+      if (what instanceof BodyPlan.Selection.Side s) {
+        float share =
+            size[s.axis()] > 0 ? (p[3 * i + s.axis()] - low[s.axis()]) / size[s.axis()] : 0;
+        in = s.high() ? share >= 1 - s.depth() : share <= s.depth();
+      } else if (what instanceof BodyPlan.Selection.Box s) {
+        Vec3 lo = s.min();
+        Vec3 hi = s.max();
+        in = x >= lo.x() && x <= hi.x() && y >= lo.y() && y <= hi.y() && z >= lo.z() && z <= hi.z();
+      } else if (what instanceof BodyPlan.Selection.Sphere s) {
+        Vec3 c = s.center();
+        in = new Vec3(x - c.x(), y - c.y(), z - c.z()).length() <= s.radius();
+      } else {
+        in = true;
+      }
+      if (in) {
+        found[n++] = i;
+      }
+    }
+    if (n == 0) {
+      problems.add(
+          new Problem(
+              scene.name(),
+              0,
+              0,
+              "body "
+                  + plan.name()
+                  + ": "
+                  + called
+                  + " selects no particles; make it larger (the body's own coordinates have their"
+                  + " origin in the middle of its box)"));
+    }
+    return java.util.Arrays.copyOf(found, n);
+  }
+
+  static Path path(Scene.Motion m) {
+    Path.Builder b = Path.builder();
+    for (Scene.MotionKey k : m.keys()) {
+      Turn t = Turn.ofDegrees(k.turnDeg());
+      b.key(
+          k.seconds(),
+          k.move().x(),
+          k.move().y(),
+          k.move().z(),
+          t.axis(0),
+          t.axis(1),
+          t.axis(2),
+          t.angle());
+    }
+    Vec3 v = m.velocity();
+    Vec3 s = m.spinDegPerSecond();
+    b.velocity(v.x(), v.y(), v.z());
+    b.spin(Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
+    if (m.smooth()) {
+      b.smooth();
+    }
+    if (m.repeat()) {
+      b.repeat();
+    }
+    return b.build();
+  }
+
+  // ---- colliders
+
+  private void addCollider(Scene.ColliderPlan c, Names names) throws IOException {
+    Scene.ColliderShape s = c.shape();
+    Collider.Builder b;
+    if (s instanceof Scene.ColliderShape.Plane p) {
+      Vec3 n = p.normal();
+      boolean level = n.x() == 0 && n.z() == 0 && n.y() > 0;
+      b =
+          Collider.builder(
+              names.unique(level ? "floor" : "slope"), new HalfSpaceShape(DRAWN_HALF_SIDE));
+      if (!level) {
+        b.upAlong(n.x(), n.y(), n.z());
+      }
+    } else if (s instanceof Scene.ColliderShape.Box box) {
+      Vec3 h = box.size().times(0.5f);
+      b = Collider.builder(names.unique("box"), new BoxShape(h.x(), h.y(), h.z()));
+    } else if (s instanceof Scene.ColliderShape.Sphere ball) {
+      b = Collider.builder(names.unique("sphere"), new SphereShape(ball.radius()));
+    } else if (s instanceof Scene.ColliderShape.Capsule rod) {
+      b =
+          Collider.builder(
+              names.unique("capsule"), new CapsuleShape(rod.radius(), 0.5f * rod.length()));
+    } else if (s instanceof Scene.ColliderShape.HeightField f) {
+      float[] heights = new float[f.heights().size()];
+      for (int i = 0; i < heights.length; i++) {
+        heights[i] = f.heights().get(i);
+      }
+      b =
+          Collider.builder(
+              names.unique("ground"),
+              new HeightFieldShape(f.columns(), f.rows(), f.cellSize(), heights));
+    } else {
+      b = Collider.builder(names.unique("mesh"), meshShape((Scene.ColliderShape.MeshFile) s));
+    }
+    Turn t = Turn.ofDegrees(c.rotationDeg());
+    if (!t.isNone()) {
+      b.turned(t.axis(0), t.axis(1), t.axis(2), t.angle());
+    }
+    Collider made =
+        b.at(c.position().x(), c.position().y(), c.position().z())
+            .material(c.friction(), c.restitution())
+            .path(path(c.motion()))
+            .build();
+    if (!c.visible()) {
+      hidden.add(made.name());
+    }
+    world.add(made, c.look());
+  }
+
+  private Shape meshShape(Scene.ColliderShape.MeshFile m) throws IOException {
+    TriangleMesh read = Meshes.read(java.nio.file.Path.of(m.path())).surface();
+    float[] p = read.positions().clone();
+    for (int i = 0; i < p.length; i++) {
+      p[i] *= m.scale();
+    }
+    TriangleMesh mesh = read.withPositions(p);
+    DistanceField field = DistanceField.of(mesh, MESH_COLLIDER_RESOLUTION);
+    return new FieldShape(
+        (x, y, z) -> (float) field.sample(x, y, z), field.bounds(), (float) field.cellSize(), mesh);
+  }
+
+  /** Gives every track a name of its own: files and messages tell things apart by it. */
+  private static final class Names {
+    private final Set<String> taken = new HashSet<>();
+
+    String unique(String wanted) {
+      String name = wanted;
+      for (int i = 2; !taken.add(name); i++) {
+        name = wanted + "-" + i;
+      }
+      return name;
+    }
+  }
+}

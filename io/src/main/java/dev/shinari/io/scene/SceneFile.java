@@ -1,0 +1,118 @@
+package dev.shinari.io.scene;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A scene that was read and checked, with the values that it resolved to. Start here to load one:
+ * {@link #read} for a file, {@link #parse} for text.
+ */
+public final class SceneFile {
+  /** More than any scene needs; protects against reading a video by mistake. */
+  private static final long MAX_BYTES = 32L << 20;
+
+  private final Scene scene;
+  private final Resolved.Fields resolved;
+
+  private SceneFile(Scene scene, Resolved.Fields resolved) {
+    this.scene = scene;
+    this.resolved = resolved;
+  }
+
+  public Scene scene() {
+    return scene;
+  }
+
+  /** Every value with where it came from. */
+  public Resolved.Fields resolved() {
+    return resolved;
+  }
+
+  /** Reads a scene file; {@code settings} take the place of its values. */
+  public static SceneFile read(Path file, List<Setting> settings) throws SceneException {
+    String shown = file.toString();
+    Path parent = file.toAbsolutePath().getParent();
+    return parse(shown, text(file, shown), parent, settings);
+  }
+
+  /**
+   * Reads a scene from text.
+   *
+   * @param shown what messages call it; its last part without an extension is the scene's name
+   *     unless the scene gives one
+   * @param folder what file names in it are relative to, or null if it cannot name files
+   */
+  public static SceneFile parse(String shown, String text, Path folder, List<Setting> settings)
+      throws SceneException {
+    List<Problem> problems = new ArrayList<>();
+    Located value = LocatedReader.read(shown, text, problems);
+    Resolved resolved = null;
+    if (value instanceof Located.Fields root) {
+      for (Setting s : settings) {
+        s.apply(root, SceneSpec.SCENE, problems);
+      }
+    }
+    if (value != null) {
+      resolved = new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
+    }
+    if (!problems.isEmpty()) {
+      problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+      throw new SceneException(problems);
+    }
+    Resolved.Fields fields = (Resolved.Fields) resolved;
+    return new SceneFile(SceneBinder.bind(fields, nameOf(shown)), fields);
+  }
+
+  /** The JSON Schema of the format. */
+  public static String jsonSchema() {
+    return JsonSchema.of(SceneSpec.SCENE);
+  }
+
+  /** The reference page of the format, in Markdown. */
+  public static String reference() {
+    return SceneReference.of(SceneSpec.SCENE);
+  }
+
+  /** File name without folder and extension, with anything unfit for a name replaced. */
+  static String nameOf(String shown) {
+    String s = shown.substring(Math.max(shown.lastIndexOf('/'), shown.lastIndexOf('\\')) + 1);
+    int dot = s.lastIndexOf('.');
+    s = dot > 0 ? s.substring(0, dot) : s;
+    s = s.replaceAll("[^A-Za-z0-9._-]", "-").replaceAll("^[^A-Za-z0-9]+", "");
+    s = s.length() > 64 ? s.substring(0, 64) : s;
+    return s.isEmpty() ? "scene" : s;
+  }
+
+  private static String text(Path file, String shown) throws SceneException {
+    try {
+      if (Files.isDirectory(file)) {
+        throw problem(shown, "is a folder, expected a scene file (.jsonc)");
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw problem(shown, "is larger than 32 MB: this is no scene file");
+      }
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+          .toString();
+    } catch (NoSuchFileException e) {
+      throw problem(shown, "there is no such file");
+    } catch (CharacterCodingException e) {
+      throw problem(shown, "is not UTF-8 text: a scene is a text file (.jsonc)");
+    } catch (IOException e) {
+      throw problem(shown, "cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static SceneException problem(String shown, String message) {
+    return new SceneException(List.of(new Problem(shown, 0, 0, message)));
+  }
+}

@@ -1,0 +1,209 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.io.ImportWarning;
+import dev.shinari.io.MeshFile;
+import dev.shinari.io.Meshes;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.Cage;
+import dev.shinari.mesh.Caged;
+import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.PointCage;
+import dev.shinari.mesh.PointShapes;
+import dev.shinari.mesh.SurfaceShapes;
+import dev.shinari.mesh.TetMesh;
+import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.solid.IsoSurface;
+import dev.shinari.mesh.solid.Models;
+import dev.shinari.mesh.solid.Solid;
+import dev.shinari.mesh.solid.Solids;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the simulated volume and the visible surface of a body's shape, centred on the middle of
+ * its box and scaled.
+ */
+final class ShapeMaker {
+  /** A finished shape: rest data, shared by all bodies that repeat it. */
+  record Made(Cage cage, Embedding surface, List<String> warnings) {}
+
+  private final BodyPlan plan;
+  private final int resolution;
+  private final int halfWidth;
+  private final float scale;
+  private final List<String> warnings = new ArrayList<>();
+
+  private ShapeMaker(BodyPlan plan) {
+    this.plan = plan;
+    this.resolution = plan.cage().resolution();
+    this.halfWidth = plan.cage().halfWidth();
+    this.scale = plan.scale();
+  }
+
+  static Made make(BodyPlan plan) throws IOException {
+    return new ShapeMaker(plan).make();
+  }
+
+  private Made make() throws IOException {
+    ShapePlan shape = plan.shape();
+    boolean lattice = plan.cage().lattice();
+    if (shape instanceof ShapePlan.Cuboid c) {
+      return cuboid(c.size().times(scale), lattice);
+    } else if (shape instanceof ShapePlan.Cylinder c) {
+      return cylinder(c.radius() * scale, c.height() * scale, lattice);
+    } else if (shape instanceof ShapePlan.Sphere s) {
+      float r = s.radius() * scale;
+      return lattice
+          ? caged(SurfaceShapes.sphere(Math.max(8, Math.min(40, 2 * resolution)), r))
+          : bare(TetShapes.sphere(Math.max(2, (resolution + 1) / 2), r));
+    } else if (shape instanceof ShapePlan.Sheet s) {
+      float w = s.width() * scale, d = s.depth() * scale;
+      float cell = Math.max(w, d) / resolution;
+      return bare(PointShapes.sheet(cells(w, cell), cells(d, cell), w, d, halfWidth));
+    } else if (shape instanceof ShapePlan.Strand s) {
+      PointCage rope =
+          PointShapes.rope(resolution, 8, s.length() * scale, s.radius() * scale, halfWidth);
+      float[] centred = centred(rope.positions(), 1);
+      return bare(
+          new PointCage(centred, rope.starts(), rope.members(), rope.boundary().triangles()));
+    } else if (shape instanceof ShapePlan.Model m) {
+      TriangleMesh mesh = IsoSurface.of(Models.named(m.word()), surfaceResolution());
+      Bounds b = mesh.bounds();
+      float side = m.word().equals("car") ? Math.max(b.sizeX(), b.sizeZ()) : b.sizeY();
+      return caged(fit(mesh, m.size() / side * scale));
+    } else if (shape instanceof ShapePlan.Solid s) {
+      TriangleMesh mesh = IsoSurface.of(solid(s.part()), surfaceResolution());
+      if (mesh.triangleCount() == 0) {
+        throw new IllegalArgumentException(
+            "body " + plan.name() + ": the solid is empty; its parts cut away everything");
+      }
+      return caged(fit(mesh, scale));
+    }
+    return file(Path.of(((ShapePlan.File) shape).path()), lattice);
+  }
+
+  private Made cuboid(Vec3 size, boolean lattice) {
+    float longest = Math.max(size.x(), Math.max(size.y(), size.z()));
+    float cell = longest / resolution;
+    int nx = cells(size.x(), cell), ny = cells(size.y(), cell), nz = cells(size.z(), cell);
+    return lattice
+        ? caged(SurfaceShapes.cuboid(nx, ny, nz, size.x(), size.y(), size.z()))
+        : bare(TetShapes.cuboid(nx, ny, nz, size.x(), size.y(), size.z()));
+  }
+
+  private Made cylinder(float radius, float height, boolean lattice) {
+    float cell = Math.max(2 * radius, height) / resolution;
+    int rings = Math.max(2, cells(radius, cell)), layers = cells(height, cell);
+    return lattice
+        ? caged(SurfaceShapes.cylinder(Math.max(4, rings), layers, radius, height))
+        : bare(TetShapes.cylinder(rings, layers, radius, height));
+  }
+
+  private Made file(Path path, boolean lattice) throws IOException {
+    MeshFile file = Meshes.read(path);
+    for (ImportWarning w : file.warnings()) {
+      warnings.add(path.getFileName() + ": " + w);
+    }
+    if (file.isVolumetric() && !lattice) {
+      return bare(new TetMesh(centred(file.tets().positions(), scale), file.tets().tets()));
+    }
+    return caged(fit(file.surface(), scale));
+  }
+
+  // ---- cages
+
+  private Made caged(TriangleMesh mesh) {
+    VolumeMesher mesher = new VolumeMesher(mesh);
+    Caged<? extends Cage> made =
+        plan.cage().lattice() ? mesher.lattice(resolution) : mesher.tetrahedra(resolution);
+    warnings.addAll(made.report().warnings());
+    return new Made(made.cage(), made.surface(), List.copyOf(warnings));
+  }
+
+  /** The cage's own boundary is what is seen. */
+  private Made bare(Cage cage) {
+    return new Made(cage, null, List.copyOf(warnings));
+  }
+
+  /** Cells of the visible surface of a solid: finer than the cage, so that it looks smooth. */
+  private int surfaceResolution() {
+    return Math.max(40, Math.min(96, 4 * resolution));
+  }
+
+  private static int cells(float length, float cell) {
+    return Math.max(1, Math.round(length / cell));
+  }
+
+  private static TriangleMesh fit(TriangleMesh mesh, float scale) {
+    return mesh.withPositions(centred(mesh.positions(), scale));
+  }
+
+  private static float[] centred(float[] positions, float scale) {
+    Bounds b = Bounds.of(positions);
+    float[] middle = {b.centreX(), b.centreY(), b.centreZ()};
+    float[] out = new float[positions.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = (positions[i] - middle[i % 3]) * scale;
+    }
+    return out;
+  }
+
+  // ---- solids
+
+  private static Solid solid(ShapePlan.Part part) {
+    Solid s = primitive(part);
+    Turn turn = Turn.ofDegrees(part.rotationDeg());
+    if (!turn.isNone()) {
+      s = s.rotate(turn.axis(0), turn.axis(1), turn.axis(2), turn.angle());
+    }
+    Vec3 p = part.position();
+    return p.equals(Vec3.ZERO) ? s : s.translate(p.x(), p.y(), p.z());
+  }
+
+  private static Solid primitive(ShapePlan.Part part) {
+    if (part instanceof ShapePlan.Ball b) {
+      return Solids.sphere(0, 0, 0, b.radius());
+    } else if (part instanceof ShapePlan.Ellipsoid e) {
+      return Solids.ellipsoid(0, 0, 0, e.radii().x(), e.radii().y(), e.radii().z());
+    } else if (part instanceof ShapePlan.Block b) {
+      Vec3 h = b.size().times(0.5f);
+      float most = Math.min(h.x(), Math.min(h.y(), h.z()));
+      return Solids.box(0, 0, 0, h.x(), h.y(), h.z(), Math.min(b.round(), most));
+    } else if (part instanceof ShapePlan.Capsule c) {
+      return Solids.capsule(
+          c.from().x(), c.from().y(), c.from().z(), c.to().x(), c.to().y(), c.to().z(), c.radius());
+    } else if (part instanceof ShapePlan.Cone c) {
+      return Solids.cone(
+          c.from().x(),
+          c.from().y(),
+          c.from().z(),
+          c.fromRadius(),
+          c.to().x(),
+          c.to().y(),
+          c.to().z(),
+          c.toRadius());
+    } else if (part instanceof ShapePlan.Rod r) {
+      float round = Math.min(r.round(), Math.min(r.radius(), 0.5f * r.height()));
+      return Solids.cylinder(0, 0, 0, r.radius(), 0.5f * r.height(), round);
+    } else if (part instanceof ShapePlan.Ring r) {
+      return Solids.torus(0, 0, 0, r.radius(), r.tube());
+    }
+    ShapePlan.Group g = (ShapePlan.Group) part;
+    Solid all = solid(g.parts().get(0));
+    for (ShapePlan.Part p : g.parts().subList(1, g.parts().size())) {
+      Solid next = solid(p);
+      all =
+          switch (g.joint()) {
+            case UNION -> all.union(next);
+            case BLEND -> all.blend(next, g.radius());
+            case COMMON -> all.intersect(next);
+            case CUT -> all.minus(next);
+          };
+    }
+    return all;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.shinari.io.scene;
+
+import java.util.List;
+
+/** What a body is made of, as a scene says it; {@link SceneBuilder} makes the meshes. */
+public sealed interface ShapePlan {
+  /** The word for it in scenes and messages. */
+  String word();
+
+  record Cuboid(Vec3 size) implements ShapePlan {
+    @Override
+    public String word() {
+      return "cuboid";
+    }
+  }
+
+  /** Upright along y. */
+  record Cylinder(float radius, float height) implements ShapePlan {
+    @Override
+    public String word() {
+      return "cylinder";
+    }
+  }
+
+  record Sphere(float radius) implements ShapePlan {
+    @Override
+    public String word() {
+      return "sphere";
+    }
+  }
+
+  /** A ready model by name, scaled so that its leading side has the given length. */
+  record Model(String word, float size) implements ShapePlan {}
+
+  /** A rectangle in the x-z plane. */
+  record Sheet(float width, float depth) implements ShapePlan {
+    @Override
+    public String word() {
+      return "sheet";
+    }
+  }
+
+  /** A rope along x; the radius is only drawn. */
+  record Strand(float length, float radius) implements ShapePlan {
+    @Override
+    public String word() {
+      return "strand";
+    }
+  }
+
+  record Solid(Part part) implements ShapePlan {
+    @Override
+    public String word() {
+      return "solid";
+    }
+  }
+
+  record File(String path) implements ShapePlan {
+    @Override
+    public String word() {
+      return "file";
+    }
+  }
+
+  /** A piece of a solid, or several put together. */
+  sealed interface Part {
+    Vec3 position();
+
+    Vec3 rotationDeg();
+  }
+
+  record Ball(float radius, Vec3 position, Vec3 rotationDeg) implements Part {}
+
+  record Ellipsoid(Vec3 radii, Vec3 position, Vec3 rotationDeg) implements Part {}
+
+  record Block(Vec3 size, float round, Vec3 position, Vec3 rotationDeg) implements Part {}
+
+  record Capsule(Vec3 from, Vec3 to, float radius, Vec3 position, Vec3 rotationDeg)
+      implements Part {}
+
+  record Cone(Vec3 from, Vec3 to, float fromRadius, float toRadius, Vec3 position, Vec3 rotationDeg)
+      implements Part {}
+
+  record Rod(float radius, float height, float round, Vec3 position, Vec3 rotationDeg)
+      implements Part {}
+
+  record Ring(float radius, float tube, Vec3 position, Vec3 rotationDeg) implements Part {}
+
+  /** How parts are put together. */
+  enum Joint {
+    UNION,
+    BLEND,
+    COMMON,
+    CUT
+  }
+
+  record Group(Joint joint, List<Part> parts, float radius, Vec3 position, Vec3 rotationDeg)
+      implements Part {
+    public Group {
+      parts = List.copyOf(parts);
+    }
+  }
+}

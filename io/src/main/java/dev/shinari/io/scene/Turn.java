@@ -1,0 +1,47 @@
+package dev.shinari.io.scene;
+
+/** A rotation as a unit quaternion (w, x, y, z), made from the angles of a scene. */
+record Turn(double w, double x, double y, double z) {
+  static final Turn NONE = new Turn(1, 0, 0, 0);
+
+  /** About the x axis first, then y, then z, all of them the world's; degrees. */
+  static Turn ofDegrees(Vec3 deg) {
+    return about(0, 0, 1, Math.toRadians(deg.z()))
+        .after(about(0, 1, 0, Math.toRadians(deg.y())))
+        .after(about(1, 0, 0, Math.toRadians(deg.x())));
+  }
+
+  /** About a unit axis. */
+  static Turn about(double ax, double ay, double az, double radians) {
+    double s = StrictMath.sin(0.5 * radians);
+    return new Turn(StrictMath.cos(0.5 * radians), s * ax, s * ay, s * az);
+  }
+
+  /** First the other turn, then this one. */
+  Turn after(Turn o) {
+    return new Turn(
+        w * o.w - x * o.x - y * o.y - z * o.z,
+        w * o.x + x * o.w + y * o.z - z * o.y,
+        w * o.y - x * o.z + y * o.w + z * o.x,
+        w * o.z + x * o.y - y * o.x + z * o.w);
+  }
+
+  boolean isNone() {
+    return x == 0 && y == 0 && z == 0;
+  }
+
+  /** Angle in radians, at most pi, about {@link #axis}. */
+  double angle() {
+    return 2 * StrictMath.atan2(Math.sqrt(x * x + y * y + z * z), Math.abs(w));
+  }
+
+  /** Component 0, 1 or 2 of the unit axis; the y axis where there is no turn. */
+  double axis(int i) {
+    double n = Math.sqrt(x * x + y * y + z * z);
+    if (!(n > 1e-12)) {
+      return i == 1 ? 1 : 0;
+    }
+    double s = (w < 0 ? -1 : 1) / n;
+    return s * (i == 0 ? x : i == 1 ? y : z);
+  }
+}
