@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RaceTest {
-  private static final Race SHORT = new Race(1, 1, 3);
+  private static final Race SHORT = new Race(1, 1, 3, 100);
 
   @Test
   void whatStandsStillOrIsNotFiniteGetsANoteAndNoRow() {
