@@ -119,23 +119,30 @@ record Race(int warmMillis, int batchMillis, int rounds, int mostMillis) {
     return (int) Math.max(1, Math.min(100_000, batchMillis * 1e6 / perStep));
   }
 
-  /** Why a contestant's time means nothing, or null: it stands still or has lost its numbers. */
+  /**
+   * Why a contestant's time means nothing, or null: it stands still, has burst or is not finite.
+   */
   private static String fault(Contestant one, float[] start) {
     one.prepare();
     one.steps(1);
     float[] before = positions(one);
     one.steps(1);
     float[] after = positions(one);
+    double size = 0;
     double moved = 0;
     double step = 0;
     for (int k = 0; k < after.length; k++) {
       if (!(Math.abs(after[k]) < Float.POSITIVE_INFINITY)) {
         return "its positions are no longer finite";
       }
+      size = Math.max(size, Math.abs(start[k] - start[k % 3]));
       moved = Math.max(moved, Math.abs(after[k] - start[k]));
       step = Math.max(step, Math.abs(after[k] - before[k]));
     }
-    return moved > 0 && step > 0 ? null : "its vertices do not move";
+    if (!(moved > 0 && step > 0)) {
+      return "its vertices do not move";
+    }
+    return moved > 4 * size ? "its body has burst" : null; // all turn about their place
   }
 
   private static float[] positions(Contestant one) {
