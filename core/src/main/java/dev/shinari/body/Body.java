@@ -48,6 +48,8 @@ public final class Body {
   private final double[][] blockSums;
   private final float[] motion = new float[Motion.LENGTH];
   private final BodySummary summary = new BodySummary();
+  private final BodySummary heldMotion = new BodySummary();
+  private final double[][] heldSums = new double[1][16];
   private final double[] pull = new double[4];
   private float[][] scratch = {};
   private Elasticity elasticity;
@@ -85,7 +87,8 @@ public final class Body {
       restZ[i] = (float) (p[3 * i + 2] - cz);
     }
     particles = new Particles(p, mass);
-    length = Math.max(cage.boundary().bounds().longestSide(), Float.MIN_NORMAL);
+    float side = cage.boundary().bounds().longestSide();
+    length = side > 0 ? side : 1; // a single point is as long as anything
     regions = makeRegions(b, mass);
     spacing = Masses.spacing(cage, length);
     dx = new float[n];
@@ -406,8 +409,36 @@ public final class Body {
     n[Motion.KICK] = h * ax;
     n[Motion.KICK + 1] = h * ay;
     n[Motion.KICK + 2] = h * az;
-    // With held particles the rest of the body is damped towards standing still.
-    summary.rigidMotion(n, Motion.SPIN, Motion.DRIFT);
+    rigidPart().rigidMotion(n, Motion.SPIN, Motion.DRIFT);
+  }
+
+  /**
+   * The rigid motion that damping leaves alone: the body's own, or, where particles are held, that
+   * of the held ones, so that a bar held at one end comes to rest. About a single held particle the
+   * body turns freely.
+   */
+  private BodySummary rigidPart() {
+    if (heldCount == 0) {
+      return summary;
+    }
+    Particles p = particles;
+    double[] sums = heldSums[0];
+    Arrays.fill(sums, 0);
+    double mass = 0;
+    for (int i = 0; i < p.count(); i++) {
+      if (p.mobility()[i] == 0) {
+        mass += p.mass()[i];
+        kernels.motionSums(
+            p.mass(), p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), i, i + 1, scratch[0], sums);
+      }
+    }
+    heldMotion.set(heldSums, mass);
+    if (heldCount == 1) {
+      heldMotion.spinX = summary.spinX;
+      heldMotion.spinY = summary.spinY;
+      heldMotion.spinZ = summary.spinZ;
+    }
+    return heldMotion;
   }
 
   private void moveBlock(int block, int worker) {
@@ -441,10 +472,11 @@ public final class Body {
 
   /**
    * Tells the body that something other than its own pull moved its particles (contact, handle,
-   * user), so that the energy guard takes the new state as given.
+   * user), so that the energy guard takes the new state as given and a frozen body tries again.
    */
   public void disturbed() {
     guard.adopt();
+    frozen = false;
   }
 
   /** Whether the body met numbers that are not finite; it no longer moves. */

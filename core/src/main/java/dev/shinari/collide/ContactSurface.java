@@ -59,7 +59,12 @@ public final class ContactSurface {
       Arrays.setAll(vertices, i -> i);
       tree = null;
     }
-    radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * body.spacing();
+    radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing(body);
+  }
+
+  /** A body's spacing; one centimetre for a single point, which has none. */
+  public static float spacing(Body body) {
+    return body.spacing() > 0 ? body.spacing() : 0.01f;
   }
 
   public Body body() {
@@ -99,14 +104,14 @@ public final class ContactSurface {
     float loX = Float.POSITIVE_INFINITY, loY = loX, loZ = loX;
     float hiX = Float.NEGATIVE_INFINITY, hiY = hiX, hiZ = hiX;
     float speed2 = 0;
-    float bad = 0; // v - v is 0 for a number and NaN for anything else
+    float bad = 0; // 0 times a number is 0, times anything else NaN
     int count = p.count();
     // Comparisons, not Math.min: well predicted, and several times faster.
     for (int i = 0; i < count; i++) {
       float xi = x[i], yi = y[i], zi = z[i];
       float v2 = vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i];
       float sum = xi + yi + zi + v2;
-      bad += sum - sum;
+      bad += 0 * sum;
       if (xi < loX) {
         loX = xi;
       }

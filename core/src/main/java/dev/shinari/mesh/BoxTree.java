@@ -23,6 +23,7 @@ final class BoxTree {
   int[] left;
   int[] start;
   int[] end;
+
   /** 6 a node: min x, y, z, max x, y, z. */
   float[] box;
 
@@ -158,6 +159,15 @@ final class BoxTree {
    * first that the fixed order of the search meets.
    */
   int nearest(double qx, double qy, double qz, double within, Measure measure) {
+    return nearest(qx, qy, qz, within, 1, measure);
+  }
+
+  /**
+   * As above, but content with an item whose squared distance is at most {@code 1 / slack} times
+   * the least: in the middle of a round surface all items are nearly alike, and exactness would ask
+   * every one of them.
+   */
+  int nearest(double qx, double qy, double qz, double within, double slack, Measure measure) {
     int found = -1;
     double best = within;
     int[] stack = new int[2 * DEEPEST + 64];
@@ -167,7 +177,7 @@ final class BoxTree {
     stack[top++] = 0;
     while (top > 0) {
       int n = stack[--top];
-      if (near[top] >= best) {
+      if (near[top] >= slack * best) {
         continue;
       }
       if (left[n] < 0) {

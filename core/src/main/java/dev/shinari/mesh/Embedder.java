@@ -58,8 +58,7 @@ public final class Embedder {
     for (int v = 0; v < n; v++) {
       point.set(surface.positions(), v);
       int t =
-          tree.nearest(
-              point.x, point.y, point.z, Double.POSITIVE_INFINITY, point::distanceSquared);
+          tree.nearest(point.x, point.y, point.z, Double.POSITIVE_INFINITY, point::distanceSquared);
       point.weights(t, reach, w);
       for (int c = 0; c < 4; c++) {
         indices[4 * v + c] = tets[4 * t + c];
@@ -150,8 +149,7 @@ public final class Embedder {
     return new Embedding(surface, 2, indices, weights);
   }
 
-  private static double onLink(
-      float[] p, int a, int b, double x, double y, double z, double[] w) {
+  private static double onLink(float[] p, int a, int b, double x, double y, double z, double[] w) {
     double ux = (double) p[3 * b] - p[3 * a],
         uy = (double) p[3 * b + 1] - p[3 * a + 1],
         uz = (double) p[3 * b + 2] - p[3 * a + 2];

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Turns any triangle mesh into a uniform cage with the mesh embedded in it. The mesh may have holes,
- * duplicate or inside-out faces and parts that cut each other: what is inside is decided by the
- * {@link WindingNumber}. Cells that the surface passes belong to the cage as well, so that it
+ * Turns any triangle mesh into a uniform cage with the mesh embedded in it. The mesh may have
+ * holes, duplicate or inside-out faces and parts that cut each other: what is inside is decided by
+ * the {@link WindingNumber}. Cells that the surface passes belong to the cage as well, so that it
  * covers the surface and thin parts hold together; a sheet without volume gets a cage that is one
  * cell thick.
  *
@@ -161,8 +161,7 @@ public final class VolumeMesher {
               + ": holes were closed by the winding number; close them for an exact inside");
     }
     if (found.nonManifoldEdges() > 0) {
-      warnings.add(
-          count(found.nonManifoldEdges(), "edge") + " with three or more triangles");
+      warnings.add(count(found.nonManifoldEdges(), "edge") + " with three or more triangles");
     }
     if (flipped > 0) {
       warnings.add(count(flipped, "triangle") + " faced the other way and counted as turned round");

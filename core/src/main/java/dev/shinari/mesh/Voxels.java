@@ -8,7 +8,9 @@ import java.util.BitSet;
  * and the repair that joins cells which touch only along an edge or at a corner.
  */
 final class Voxels {
-  /** Cells count as this much smaller on every side, so that a surface on a wall does not pass them. */
+  /**
+   * Cells count as this much smaller on every side, so that a surface on a wall does not pass them.
+   */
   private static final double SHY = 1e-3;
 
   final float cellSize;
@@ -109,8 +111,7 @@ final class Voxels {
       int first = Math.max(low[a], limit((int) Math.floor(reach[0] - SHY), size[a]));
       int last = Math.min(high[a], limit((int) Math.floor(reach[1] + SHY), size[a]));
       for (at[a] = first; at[a] <= last; at[a]++) {
-        double depth =
-            v[axis] - na * (at[a] + 0.5 - v[a]) - nb * (at[b] + 0.5 - v[b]);
+        double depth = v[axis] - na * (at[a] + 0.5 - v[a]) - nb * (at[b] + 0.5 - v[b]);
         int from = Math.max(low[axis], limit((int) Math.floor(depth - half), size[axis]));
         int to = Math.min(high[axis], limit((int) Math.floor(depth + half), size[axis]));
         for (at[axis] = from; at[axis] <= to; at[axis]++) {
@@ -239,8 +240,8 @@ final class Voxels {
   }
 
   /**
-   * Share of the cells that the surface passes whose centres are inside, estimated
-   * from some hundred of them.
+   * Share of the cells that the surface passes whose centres are inside, estimated from some
+   * hundred of them.
    */
   double crossedInside(WindingNumber winding) {
     int stride = Math.max(1, crossed.cardinality() / 256);
@@ -264,8 +265,8 @@ final class Voxels {
   }
 
   /**
-   * Triangles in the wall between two cells, and needles without area, passed no cell. Where no cell
-   * beside a place on such a triangle is in, the one at it is added.
+   * Triangles in the wall between two cells, and needles without area, passed no cell. Where no
+   * cell beside a place on such a triangle is in, the one at it is added.
    */
   void coverWalls(TriangleMesh mesh) {
     double[] v = new double[9];
@@ -414,7 +415,6 @@ final class Voxels {
   }
 
   Lattice toLattice() {
-    return new Lattice(
-        cellSize, originX, originY, originZ, nx + 1, ny + 1, nz + 1, cells);
+    return new Lattice(cellSize, originX, originY, originZ, nx + 1, ny + 1, nz + 1, cells);
   }
 }

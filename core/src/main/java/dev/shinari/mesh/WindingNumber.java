@@ -88,8 +88,7 @@ public final class WindingNumber {
     }
     for (int x = 0; x < 3; x++) {
       // Triangles without area have no moments; any centre will do for them.
-      moments[at + x] =
-          total > 0 ? weighted[x] / total : plain[x] / (tree.end[n] - tree.start[n]);
+      moments[at + x] = total > 0 ? weighted[x] / total : plain[x] / (tree.end[n] - tree.start[n]);
     }
     for (int i = tree.start[n]; i < tree.end[n]; i++) {
       int t = 3 * tree.order[i];
@@ -163,9 +162,7 @@ public final class WindingNumber {
     for (int k = 0; k < 10; k++) {
       int x = TRIPLES[3 * k], y = TRIPLES[3 * k + 1], z = TRIPLES[3 * k + 2];
       moments[at + T + k] +=
-          factor
-              / 3
-              * (arm[x] * arm[y] * n[z] + arm[x] * arm[z] * n[y] + arm[y] * arm[z] * n[x]);
+          factor / 3 * (arm[x] * arm[y] * n[z] + arm[x] * arm[z] * n[y] + arm[y] * arm[z] * n[x]);
     }
   }
 
@@ -228,9 +225,10 @@ public final class WindingNumber {
             + (w[t + 1] + w[t + 6] + w[t + 8]) * y
             + (w[t + 2] + w[t + 7] + w[t + 9]) * z;
     double trrr =
-        x * (x * (w[t] * x + 3 * (w[t + 1] * y + w[t + 2] * z))
-                + 3 * y * (w[t + 3] * y + 2 * w[t + 4] * z)
-                + 3 * w[t + 5] * z * z)
+        x
+                * (x * (w[t] * x + 3 * (w[t + 1] * y + w[t + 2] * z))
+                    + 3 * y * (w[t + 3] * y + 2 * w[t + 4] * z)
+                    + 3 * w[t + 5] * z * z)
             + y * (y * (w[t + 6] * y + 3 * w[t + 7] * z) + 3 * w[t + 8] * z * z)
             + w[t + 9] * z * z * z;
     return i3 * (zeroth + trace + i2 * (-3 * mrr - 4.5 * traces + 7.5 * i2 * trrr));

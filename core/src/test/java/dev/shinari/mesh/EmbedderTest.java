@@ -12,7 +12,9 @@ class EmbedderTest {
     double[] at = new double[3];
     for (int k = 0; k < e.width(); k++) {
       for (int x = 0; x < 3; x++) {
-        at[x] += (double) e.weights()[e.width() * v + k] * cage.positions()[3 * e.indices()[e.width() * v + k] + x];
+        at[x] +=
+            (double) e.weights()[e.width() * v + k]
+                * cage.positions()[3 * e.indices()[e.width() * v + k] + x];
       }
     }
     return new float[] {(float) at[0], (float) at[1], (float) at[2]};
@@ -22,7 +24,8 @@ class EmbedderTest {
   static void checkRest(Embedding e, Cage cage, double accuracy) {
     float[] p = e.surface().positions();
     Bounds b = e.surface().bounds();
-    double size = b.longestSide() + Math.abs(b.centreX()) + Math.abs(b.centreY()) + Math.abs(b.centreZ());
+    double size =
+        b.longestSide() + Math.abs(b.centreX()) + Math.abs(b.centreY()) + Math.abs(b.centreZ());
     double worst = 0, worstSum = 0;
     for (int v = 0; v < e.surface().vertexCount(); v++) {
       double sum = 0;
@@ -90,8 +93,12 @@ class EmbedderTest {
     Embedding e = Embedder.embed(SurfaceShapes.sphere(20, 1), ball);
     checkRest(e, ball, 1e-6);
     TetMesh tube = TetShapes.hollowCylinder(12, 1, 4, 0.6f, 1, 2);
-    checkRest(Embedder.embed(SurfaceShapes.cylinder(8, 8, 1, 2), TetShapes.cylinder(2, 4, 1, 2)), TetShapes.cylinder(2, 4, 1, 2), 1e-6);
-    assertThat(Embedder.embed(SurfaceShapes.sphere(4, 0.1f), tube).weights()).doesNotContain(Float.NaN);
+    checkRest(
+        Embedder.embed(SurfaceShapes.cylinder(8, 8, 1, 2), TetShapes.cylinder(2, 4, 1, 2)),
+        TetShapes.cylinder(2, 4, 1, 2),
+        1e-6);
+    assertThat(Embedder.embed(SurfaceShapes.sphere(4, 0.1f), tube).weights())
+        .doesNotContain(Float.NaN);
   }
 
   @Test
@@ -108,7 +115,9 @@ class EmbedderTest {
   @Test
   void farPointsAreDrawnBackAndStayBounded() {
     Cage[] cages = {
-      Lattice.block(4, 4, 4, 0.5f, -1, -1, -1), TetShapes.cuboid(4, 4, 4, 2, 2, 2), TetShapes.sphere(3, 1)
+      Lattice.block(4, 4, 4, 0.5f, -1, -1, -1),
+      TetShapes.cuboid(4, 4, 4, 2, 2, 2),
+      TetShapes.sphere(3, 1)
     };
     for (Cage cage : cages) {
       Embedding e = Embedder.embed(cloud(random(500, -1e4, 1e4, 4)), cage);
@@ -175,8 +184,10 @@ class EmbedderTest {
     }
     TetMesh flat = new TetMesh(p, new int[] {0, 1, 2, 3});
     Embedding f = Embedder.embed(cloud(new float[] {0.25f, 0.25f, 0, 0.5f, 0.2f, 3}), flat);
-    assertThat(restPosition(f, flat, 0)).containsExactly(new float[] {0.25f, 0.25f, 0}, within(1e-6f));
-    assertThat(restPosition(f, flat, 1)).containsExactly(new float[] {0.5f, 0.2f, 0}, within(1e-6f));
+    assertThat(restPosition(f, flat, 0))
+        .containsExactly(new float[] {0.25f, 0.25f, 0}, within(1e-6f));
+    assertThat(restPosition(f, flat, 1))
+        .containsExactly(new float[] {0.5f, 0.2f, 0}, within(1e-6f));
   }
 
   @Test

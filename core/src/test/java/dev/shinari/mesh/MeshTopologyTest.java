@@ -65,7 +65,8 @@ class MeshTopologyTest {
       shaken[i] += 1e-4f * (random.nextFloat() - 0.5f);
     }
     TriangleMesh rough = loose.withPositions(shaken);
-    assertThat(MeshTopology.weld(rough, 0).mesh().vertexCount()).isGreaterThan(sphere.vertexCount());
+    assertThat(MeshTopology.weld(rough, 0).mesh().vertexCount())
+        .isGreaterThan(sphere.vertexCount());
     Weld near = MeshTopology.weld(rough, 1e-3f);
     assertThat(near.mesh().vertexCount()).isEqualTo(sphere.vertexCount());
     assertThat(near.vertexOfOld()).hasSize(loose.vertexCount());
@@ -79,7 +80,8 @@ class MeshTopologyTest {
 
   @Test
   void negativeZeroIsZero() {
-    TriangleMesh mesh = new TriangleMesh(new float[] {0, 0, 0, -0f, 0, -0f, 1, 0, 0}, new int[] {0, 1, 2});
+    TriangleMesh mesh =
+        new TriangleMesh(new float[] {0, 0, 0, -0f, 0, -0f, 1, 0, 0}, new int[] {0, 1, 2});
     assertThat(MeshTopology.weld(mesh, 0).mesh().vertexCount()).isEqualTo(2);
   }
 
@@ -98,13 +100,15 @@ class MeshTopologyTest {
     assertThat(report.degenerateTriangles()).isEqualTo(1);
     assertThat(report.nonManifoldEdges()).isPositive();
     assertThat(report.isClosed()).isFalse();
-    SurfaceReport open = SurfaceReport.of(new TriangleMesh(cube.positions(), java.util.Arrays.copyOf(t, 33)));
+    SurfaceReport open =
+        SurfaceReport.of(new TriangleMesh(cube.positions(), java.util.Arrays.copyOf(t, 33)));
     assertThat(open.openEdges()).isEqualTo(3);
     assertThat(open.eulerCharacteristic()).isEqualTo(1);
     int[] turned = cube.triangles().clone();
     turned[0] = cube.triangles()[1];
     turned[1] = cube.triangles()[0];
-    assertThat(SurfaceReport.of(new TriangleMesh(cube.positions(), turned)).inconsistentEdges()).isEqualTo(3);
+    assertThat(SurfaceReport.of(new TriangleMesh(cube.positions(), turned)).inconsistentEdges())
+        .isEqualTo(3);
     TriangleMesh two = Meshes.join(cube, Meshes.moved(cube, 4, 0, 0));
     assertThat(SurfaceReport.of(two).components()).isEqualTo(2);
     assertThat(SurfaceReport.of(two).volume()).isCloseTo(2, within(1e-6));
@@ -136,6 +140,7 @@ class MeshTopologyTest {
     TetMesh ball = TetShapes.sphere(3, 1);
     TriangleMesh skin = MeshTopology.compact(ball.boundary());
     assertThat(skin.vertexCount()).isEqualTo(92);
-    assertThat(SurfaceReport.of(skin).volume()).isCloseTo(TetReport.of(ball).volume(), within(1e-6));
+    assertThat(SurfaceReport.of(skin).volume())
+        .isCloseTo(TetReport.of(ball).volume(), within(1e-6));
   }
 }

@@ -28,7 +28,8 @@ class VolumeMesherTest {
     assertThat(report.isValid()).isTrue();
     assertThat(report.components()).isEqualTo(lattice.report().components());
     double cell = Math.pow(lattice.cage().cellSize(), 3);
-    assertThat(report.volume()).isCloseTo(cell * lattice.report().cells(), within(1e-3 * report.volume()));
+    assertThat(report.volume())
+        .isCloseTo(cell * lattice.report().cells(), within(1e-3 * report.volume()));
     SurfaceReport skin = SurfaceReport.of(tets.cage().boundary());
     assertThat(skin.isClosed()).isTrue();
     assertThat(skin.volume()).isCloseTo(report.volume(), within(1e-3 * report.volume()));
@@ -51,7 +52,13 @@ class VolumeMesherTest {
     Random random = new Random(5);
     for (int i = 0; i < 40; i++) {
       TriangleMesh box =
-          SurfaceShapes.cuboid(1, 1, 1, 0.05f + random.nextFloat(), 0.05f + random.nextFloat(), 0.05f + random.nextFloat());
+          SurfaceShapes.cuboid(
+              1,
+              1,
+              1,
+              0.05f + random.nextFloat(),
+              0.05f + random.nextFloat(),
+              0.05f + random.nextFloat());
       TriangleMesh turned =
           Meshes.moved(Meshes.turned(box, 6 * random.nextDouble()), 5 * random.nextFloat(), 0, -3);
       int resolution = 3 + random.nextInt(18);
@@ -77,8 +84,13 @@ class VolumeMesherTest {
               z = lattice.originZ() + h * (k + 0.5);
           double winding = 0, near = Double.POSITIVE_INFINITY;
           for (int s = 0; s < t.length; s += 3) {
-            winding += Geometry.windingOfTriangle(mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z);
-            near = Math.min(near, Geometry.closestOnTriangle(mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z, w));
+            winding +=
+                Geometry.windingOfTriangle(mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z);
+            near =
+                Math.min(
+                    near,
+                    Geometry.closestOnTriangle(
+                        mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z, w));
           }
           if (winding > 0.5 || Math.sqrt(near) < 0.49 * h) {
             assertThat(lattice.hasCell(i, j, k)).isTrue();
@@ -97,7 +109,11 @@ class VolumeMesherTest {
     assertThat(caged.report().vertices()).isEqualTo(225);
     assertThat(caged.report().insideFraction()).isCloseTo(1, within(1e-6f));
     assertThat(caged.report().warnings()).isEmpty();
-    assertThat(new VolumeMesher(SurfaceShapes.cuboid(3, 3, 3, 0.3f, 0.3f, 0.3f)).lattice(10).report().cells())
+    assertThat(
+            new VolumeMesher(SurfaceShapes.cuboid(3, 3, 3, 0.3f, 0.3f, 0.3f))
+                .lattice(10)
+                .report()
+                .cells())
         .isEqualTo(1000);
   }
 
@@ -124,13 +140,18 @@ class VolumeMesherTest {
     TriangleMesh patch = Meshes.turnedAbove(sphere, 0.3f);
     TriangleMesh doubled = new TriangleMesh(sphere.positions(), twice(sphere.triangles()));
     for (TriangleMesh broken :
-        new TriangleMesh[] {insideOut, patch, doubled, Meshes.unwelded(sphere), Meshes.unwelded(patch)}) {
+        new TriangleMesh[] {
+          insideOut, patch, doubled, Meshes.unwelded(sphere), Meshes.unwelded(patch)
+        }) {
       Caged<Lattice> caged = new VolumeMesher(broken).lattice(14);
       assertThat(caged.cage().positions()).isEqualTo(whole.cage().positions());
-      assertThat(caged.report().insideFraction()).isCloseTo(whole.report().insideFraction(), within(1e-6f));
+      assertThat(caged.report().insideFraction())
+          .isCloseTo(whole.report().insideFraction(), within(1e-6f));
     }
-    assertThat(new VolumeMesher(patch).lattice(14).report().warnings()).anyMatch(w -> w.contains("turned round"));
-    assertThat(new VolumeMesher(doubled).lattice(14).report().warnings()).anyMatch(w -> w.contains("duplicate"));
+    assertThat(new VolumeMesher(patch).lattice(14).report().warnings())
+        .anyMatch(w -> w.contains("turned round"));
+    assertThat(new VolumeMesher(doubled).lattice(14).report().warnings())
+        .anyMatch(w -> w.contains("duplicate"));
     assertThat(new VolumeMesher(Meshes.unwelded(sphere)).lattice(14).report().openEdges()).isZero();
   }
 
@@ -146,7 +167,8 @@ class VolumeMesherTest {
     Caged<Lattice> caged = new VolumeMesher(open).lattice(16);
     assertThat(caged.report().openEdges()).isPositive();
     assertThat(caged.report().warnings()).anyMatch(w -> w.contains("open edge"));
-    assertThat(caged.report().insideFraction() * cageVolume(caged)).isCloseTo(BALL, within(0.05 * BALL));
+    assertThat(caged.report().insideFraction() * cageVolume(caged))
+        .isCloseTo(BALL, within(0.05 * BALL));
     checkCage(open, 16);
   }
 
@@ -154,7 +176,8 @@ class VolumeMesherTest {
   void aFlippedPatchAroundAHoleIsTurnedBack() {
     TriangleMesh open = Meshes.turnedAbove(Meshes.below(SurfaceShapes.sphere(24, 1), 0.9f), 0.5f);
     Caged<Lattice> caged = new VolumeMesher(open).lattice(16);
-    assertThat(caged.report().insideFraction() * cageVolume(caged)).isCloseTo(BALL, within(0.05 * BALL));
+    assertThat(caged.report().insideFraction() * cageVolume(caged))
+        .isCloseTo(BALL, within(0.05 * BALL));
   }
 
   @Test
@@ -173,7 +196,8 @@ class VolumeMesherTest {
   @Test
   void aHollowStaysHollow() {
     TriangleMesh shell =
-        Meshes.join(SurfaceShapes.sphere(16, 1), Meshes.turnedAbove(SurfaceShapes.sphere(16, 0.6f), -2));
+        Meshes.join(
+            SurfaceShapes.sphere(16, 1), Meshes.turnedAbove(SurfaceShapes.sphere(16, 0.6f), -2));
     Caged<Lattice> caged = new VolumeMesher(shell).lattice(24);
     Lattice l = caged.cage();
     assertThat(l.hasCell(l.cellsX() / 2, l.cellsY() / 2, l.cellsZ() / 2)).isFalse();
@@ -211,7 +235,8 @@ class VolumeMesherTest {
     checkCage(flat, 12);
     checkCage(Meshes.turned(flat, 1), 12);
     // A sheet exactly in the wall between two layers of cells.
-    TriangleMesh finned = Meshes.join(SurfaceShapes.cuboid(1, 1, 1, 1, 1, 1), Meshes.moved(flat, 2, 0, 0));
+    TriangleMesh finned =
+        Meshes.join(SurfaceShapes.cuboid(1, 1, 1, 1, 1, 1), Meshes.moved(flat, 2, 0, 0));
     Caged<Lattice> fin = new VolumeMesher(finned).lattice(8);
     assertThat(fin.report().components()).isEqualTo(1);
     checkCage(finned, 8);
@@ -219,7 +244,8 @@ class VolumeMesherTest {
 
   @Test
   void needlesAndPointsAreSurvived() {
-    TriangleMesh line = new TriangleMesh(new float[] {0, 0, 0, 1, 1, 0, 2, 2, 0}, new int[] {0, 1, 2});
+    TriangleMesh line =
+        new TriangleMesh(new float[] {0, 0, 0, 1, 1, 0, 2, 2, 0}, new int[] {0, 1, 2});
     Caged<Lattice> caged = new VolumeMesher(line).lattice(6);
     assertThat(caged.report().components()).isEqualTo(1);
     checkCage(line, 6);
@@ -247,7 +273,10 @@ class VolumeMesherTest {
     assertThatThrownBy(() -> new VolumeMesher(new TriangleMesh(new float[9], new int[] {0, 1, 2})))
         .hasMessageContaining("no extent");
     assertThatThrownBy(
-            () -> new VolumeMesher(new TriangleMesh(new float[] {0, 0, 0, 1, Float.NaN, 0, 1, 1, 1}, new int[] {0, 1, 2})))
+            () ->
+                new VolumeMesher(
+                    new TriangleMesh(
+                        new float[] {0, 0, 0, 1, Float.NaN, 0, 1, 1, 1}, new int[] {0, 1, 2})))
         .hasMessageContaining("vertex 1 is not finite");
     VolumeMesher mesher = new VolumeMesher(SurfaceShapes.sphere(4, 1));
     assertThatThrownBy(() -> mesher.lattice(0)).hasMessageContaining("resolution");
@@ -282,7 +311,8 @@ class VolumeMesherTest {
     assertThat(sphere.triangleCount()).isGreaterThan(1_000_000);
     Caged<Lattice> caged = new VolumeMesher(sphere).lattice(VolumeMesher.DEFAULT_RESOLUTION);
     assertThat(caged.report().warnings()).isEmpty();
-    assertThat(caged.report().insideFraction() * cageVolume(caged)).isCloseTo(BALL, within(0.01 * BALL));
+    assertThat(caged.report().insideFraction() * cageVolume(caged))
+        .isCloseTo(BALL, within(0.01 * BALL));
   }
 
   @Test
@@ -308,7 +338,8 @@ class VolumeMesherTest {
   @Test
   void theSameMeshGivesTheSameBits() {
     TriangleMesh mesh = Meshes.below(IsoSurface.of(Models.bunny(), 30), 0.95f);
-    Caged<TetMesh> a = new VolumeMesher(mesh).tetrahedra(14), b = new VolumeMesher(mesh).tetrahedra(14);
+    Caged<TetMesh> a = new VolumeMesher(mesh).tetrahedra(14),
+        b = new VolumeMesher(mesh).tetrahedra(14);
     assertThat(a.cage().positions()).isEqualTo(b.cage().positions());
     assertThat(a.cage().tets()).isEqualTo(b.cage().tets());
     assertThat(a.surface().weights()).isEqualTo(b.surface().weights());

@@ -22,7 +22,8 @@ class WindingNumberTest {
 
   @Test
   void anOctantSeesAnEighthOfTheSphere() {
-    TriangleMesh one = new TriangleMesh(new float[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2});
+    TriangleMesh one =
+        new TriangleMesh(new float[] {1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2});
     assertThat(new WindingNumber(one).at(0, 0, 0)).isCloseTo(1.0 / 8, within(1e-12));
     // Behind the plane it is positive, before it negative, far away it vanishes.
     assertThat(new WindingNumber(one).at(1, 1, 1)).isNegative();
@@ -34,7 +35,9 @@ class WindingNumberTest {
   void closedSurfacesCountOneInsideAndZeroOutside(double scale) {
     for (TriangleMesh mesh :
         new TriangleMesh[] {
-          SurfaceShapes.cuboid(1, 1, 1, 2, 2, 2), SurfaceShapes.sphere(20, 1), SurfaceShapes.torus(60, 30, 0.7f, 0.3f)
+          SurfaceShapes.cuboid(1, 1, 1, 2, 2, 2),
+          SurfaceShapes.sphere(20, 1),
+          SurfaceShapes.torus(60, 30, 0.7f, 0.3f)
         }) {
       TriangleMesh scaled = Meshes.scaled(mesh, (float) scale);
       WindingNumber w = new WindingNumber(scaled);
@@ -65,7 +68,9 @@ class WindingNumberTest {
     TriangleMesh soup = new TriangleMesh(p, t);
     WindingNumber w = new WindingNumber(soup);
     for (int i = 0; i < 300; i++) {
-      double x = 3 * random.nextDouble() - 1, y = 3 * random.nextDouble() - 1, z = random.nextDouble();
+      double x = 3 * random.nextDouble() - 1,
+          y = 3 * random.nextDouble() - 1,
+          z = random.nextDouble();
       assertThat(w.at(x, y, z)).isCloseTo(exact(soup, x, y, z), within(0.005));
     }
   }

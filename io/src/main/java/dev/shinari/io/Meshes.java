@@ -6,9 +6,7 @@ import dev.shinari.io.ply.PlyReader;
 import dev.shinari.io.tet.GmshReader;
 import dev.shinari.io.tet.TetGenReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -23,49 +21,51 @@ public final class Meshes {
   private Meshes() {}
 
   public static MeshFile read(Path path) throws IOException {
-    String start = start(path);
+    String extension = extension(path);
+    boolean pair = extension.equals("node") || extension.equals("ele");
+    return pair ? TetGenReader.read(path) : read(path, FileBytes.read(path));
+  }
+
+  /**
+   * Reads bytes that are in memory already, an upload for one. The path names them in messages and
+   * by its extension; files that a glTF model needs besides are looked for beside it.
+   */
+  public static MeshFile read(Path path, byte[] bytes) throws IOException {
+    String start = new String(bytes, 0, Math.min(16, bytes.length), StandardCharsets.ISO_8859_1);
     if (start.startsWith("glTF")) {
-      return GltfReader.readMesh(path);
+      return GltfReader.readMesh(path, bytes);
     }
     if (start.startsWith("ply\n") || start.startsWith("ply\r")) {
-      return PlyReader.read(path);
+      return PlyReader.read(path, bytes);
     }
     if (start.startsWith("$MeshFormat")) {
-      return GmshReader.read(path);
+      return GmshReader.read(path, bytes);
     }
-    String name = path.getFileName().toString();
-    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    String extension = extension(path);
     return switch (extension) {
-      case "obj" -> ObjReader.read(path);
-      case "ply" -> PlyReader.read(path);
-      case "gltf", "glb" -> GltfReader.readMesh(path);
-      case "node", "ele" -> TetGenReader.read(path);
-      case "msh" -> GmshReader.read(path);
+      case "obj" -> ObjReader.read(path, bytes);
+      case "ply" -> PlyReader.read(path, bytes);
+      case "gltf", "glb" -> GltfReader.readMesh(path, bytes);
+      case "msh" -> GmshReader.read(path, bytes);
       default ->
           throw new BadFileException(
               path,
               "",
               "a mesh: " + FORMATS,
-              name.contains(".") ? "the extension ." + extension : "a name without extension",
+              extension.isEmpty() ? "a name without extension" : "the extension ." + extension,
               "export the mesh as OBJ or GLB");
     };
+  }
+
+  private static String extension(Path path) {
+    String name = path.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
 
   /** Whether the name has an extension that {@link #read} knows. */
   public static boolean isMeshName(Path path) {
     String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
     return name.matches(".*\\.(obj|ply|gltf|glb|node|ele|msh)");
-  }
-
-  private static String start(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      throw new BadFileException(path, "", "a mesh file", "a folder", "name a file in it");
-    }
-    if (!Files.exists(path)) {
-      throw new BadFileException(path, "", "a file", "none", "check the name and the folder");
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      return new String(in.readNBytes(16), StandardCharsets.ISO_8859_1);
-    }
   }
 }

@@ -64,12 +64,12 @@ public final class Camera {
     }
     List<Take.Track> subjects = new ArrayList<>();
     for (Take.Track t : take.tracks()) {
-      if (!t.isScenery()) {
+      if (!t.isScenery() && t.frameCount() > 0) {
         subjects.add(t);
       }
     }
     if (subjects.isEmpty()) {
-      subjects.addAll(take.tracks());
+      take.tracks().stream().filter(t -> t.frameCount() > 0).forEach(subjects::add);
     }
 
     double half = StrictMath.tan(Math.toRadians(settings.fovDeg()) / 2);

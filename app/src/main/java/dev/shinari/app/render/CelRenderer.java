@@ -107,8 +107,7 @@ public final class CelRenderer {
     gridColour = new float[3];
     if (floor != null) {
       for (int c = 0; c < 3; c++) {
-        gridColour[c] =
-            floorTones.base()[c] + 0.4f * (floorTones.shadow()[c] - floorTones.base()[c]);
+        gridColour[c] = floorTones.base[c] + 0.4f * (floorTones.shadow[c] - floorTones.base[c]);
       }
     }
     cell = niceStep(0.16 * camera.viewHeight());
@@ -286,7 +285,7 @@ public final class CelRenderer {
       r.stepX = camera.viewHeight() / settings.height();
       r.depthBelow = (float) ((floor.y() - worldY) / r.stepX);
       r.floor = r.depthBelow > -2 - lines.radius();
-      r.fade = 1;
+      r.fade = Math.max(0, Math.min(1, r.depthBelow + 0.5f));
       r.x = view.eyeX() - middle * r.stepX + worldY; // slanted lines: x + y is constant on them
       return;
     }
@@ -329,16 +328,23 @@ public final class CelRenderer {
     Row row = new Row();
     for (int y = rowBegin; y < rowEnd; y++) {
       setUp(row, (y + 0.5) * samples);
+      emptyColours(row, 0, transparent, lit, dark);
+      int plain = transparent ? 0 : opaque(lit[0], lit[1], lit[2]);
       for (int x = 0; x < width; x++) {
         boolean shaded = x >= row.shadeBegin && x < row.shadeEnd;
         if (!shaded && isEmpty(y, x)) {
-          emptyColours(row, x, transparent, lit, dark);
-          argb[y * width + x] = transparent ? 0 : opaque(lit[0], lit[1], lit[2]);
+          float line = gridCover(row, x);
+          if (line == 0 || transparent) {
+            argb[y * width + x] = plain;
+          } else {
+            emptyColours(row, line, false, lit, dark);
+            argb[y * width + x] = opaque(lit[0], lit[1], lit[2]);
+          }
           continue;
         }
-        int plain = samples > 1 ? plainTriangle(y, x) : -1;
-        if (plain >= 0
-            && objectColour(plain, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
+        int triangle = samples > 1 ? plainTriangle(y, x) : -1;
+        if (triangle >= 0
+            && objectColour(triangle, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
           argb[y * width + x] = opaque(colour[0], colour[1], colour[2]);
           continue;
         }
@@ -353,7 +359,7 @@ public final class CelRenderer {
               objectColour(t, x * samples + sx + 0.5, sampleRow + 0.5, 1, colour);
             } else {
               if (!empty) {
-                emptyColours(row, x, transparent, lit, dark);
+                emptyColours(row, gridCover(row, x), transparent, lit, dark);
                 empty = true;
               }
               float s = shaded ? floorShade(row, x, sx, sy) : 0;
@@ -442,7 +448,7 @@ public final class CelRenderer {
   private boolean objectColour(int t, double x, double y, int size, float[] out) {
     int object = mesh.object(t), a = mesh.corners[3 * t];
     Tones tone = tones[object];
-    float[] shadow = tone.shadow(), base = tone.base(), light = tone.light();
+    float[] shadow = tone.shadow, base = tone.base, light = tone.light;
     float dx = (float) (x - mesh.x[a]), dy = (float) (y - mesh.y[a]);
     float gx = mesh.dldx[t], gy = mesh.dldy[t];
     float l = mesh.light[t] + gx * dx + gy * dy;
@@ -486,8 +492,12 @@ public final class CelRenderer {
         -1);
   }
 
-  /** Colours of a pixel where there is no object, out of shadow and in it. */
-  private void emptyColours(Row r, int column, boolean transparent, float[] lit, float[] dark) {
+  /**
+   * Colours of a pixel where there is no object, out of shadow and in it.
+   *
+   * @param line how much of the pixel the floor's lines cover
+   */
+  private void emptyColours(Row r, float line, boolean transparent, float[] lit, float[] dark) {
     if (transparent) {
       float alpha = r.floor ? SHADOW_ALPHA * r.fade : 0;
       for (int c = 0; c < 3; c++) {
@@ -503,31 +513,34 @@ public final class CelRenderer {
       System.arraycopy(r.paper, 0, lit, 0, 3);
       return;
     }
-    double x = r.x + column * r.stepX;
-    float line = 0, seen = r.fade;
-    if (camera.isFrontal()) {
-      seen = Math.max(0, Math.min(1, r.depthBelow));
-      line = settings.grid() ? 0.6f * lineCover(x, 1.4 * r.stepX) * seen : 0;
-    } else if (settings.grid()) {
-      double z = r.z + column * r.stepZ;
-      double sizeX = Math.abs(r.stepX) + Math.abs(r.belowX + column * r.belowStepX - x);
-      double sizeZ = Math.abs(r.stepZ) + Math.abs(r.belowZ + column * r.belowStepZ - z);
-      line = Math.max(lineCover(x, sizeX), lineCover(z, sizeZ));
-    }
     for (int c = 0; c < 3; c++) {
-      float base = floorTones.base()[c], shadow = floorTones.shadow()[c];
-      float paper = r.paper[c], mark = line * (gridColour[c] - base);
-      lit[c] = paper + seen * (base + mark - paper);
-      dark[c] = paper + seen * (shadow + 0.5f * mark - paper);
+      float base = floorTones.base[c], paper = r.paper[c], mark = line * (gridColour[c] - base);
+      lit[c] = paper + r.fade * (base + mark - paper);
+      dark[c] = paper + r.fade * (floorTones.shadow[c] + 0.5f * mark - paper);
     }
-    if (camera.isFrontal()) {
+    if (camera.isFrontal() && lines.radius() > 0) {
       // The floor's surface is a line of its own: a flat take shows it edge-on.
       float half = 0.8f * lines.radius() * (float) perPixel * floor.look().lineWeight();
       float k = Math.max(0, Math.min(1, half + 0.5f - Math.abs(r.depthBelow)));
       for (int c = 0; c < 3; c++) {
-        lit[c] += (half > 0 ? k : 0) * (ink[c] - lit[c]);
+        lit[c] += k * (ink[c] - lit[c]);
       }
     }
+  }
+
+  /** How much of a pixel the floor's lines cover. */
+  private float gridCover(Row r, int column) {
+    if (!r.floor || !settings.grid()) {
+      return 0;
+    }
+    double x = r.x + column * r.stepX;
+    if (camera.isFrontal()) {
+      return 0.6f * lineCover(x, 1.4 * r.stepX);
+    }
+    double z = r.z + column * r.stepZ;
+    double sizeX = Math.abs(r.stepX) + Math.abs(r.belowX + column * r.belowStepX - x);
+    double sizeZ = Math.abs(r.stepZ) + Math.abs(r.belowZ + column * r.belowStepZ - z);
+    return Math.max(lineCover(x, sizeX), lineCover(z, sizeZ));
   }
 
   /** How much of a pixel of the given size is covered by the floor's lines across one axis. */

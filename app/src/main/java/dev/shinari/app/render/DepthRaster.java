@@ -90,10 +90,10 @@ final class DepthRaster {
     double slopeBC = cy > by ? (cx - bx) / (cy - by) : 0;
     for (int row = first; row < last; row++) {
       double y = row + 0.5;
-      double long_ = ax + (y - ay) * slopeAC;
-      double short_ = row < middle ? ax + (y - ay) * slopeAB : bx + (y - by) * slopeBC;
-      double left = Math.ceil(Math.min(long_, short_) - 0.5);
-      double right = Math.ceil(Math.max(long_, short_) - 0.5);
+      double longSide = ax + (y - ay) * slopeAC;
+      double shortSide = row < middle ? ax + (y - ay) * slopeAB : bx + (y - by) * slopeBC;
+      double left = Math.ceil(Math.min(longSide, shortSide) - 0.5);
+      double right = Math.ceil(Math.max(longSide, shortSide) - 0.5);
       int begin = left <= 0 ? 0 : left >= width ? width : (int) left;
       int end = right <= 0 ? 0 : right >= width ? width : (int) right;
       if (begin >= end) {

@@ -165,7 +165,8 @@ final class FrameMesh {
     for (int s = 0; s < surfaces.size(); s++) {
       Surface surface = surfaces.get(s);
       float[] p = positions[s];
-      surface.track.positions(frame, p);
+      // a track that ended earlier stays as it was
+      surface.track.positions(Math.min(frame, surface.track.frameCount() - 1), p);
       surface.representatives(p, representatives[s]);
       int object = s;
       Blocks.ranges(

@@ -62,14 +62,18 @@ final class Lettering {
         continue;
       }
       float shift = c == '.' ? -unit : 0;
-      for (String stroke : STROKES[sign].split("\\|")) {
-        String[] points = stroke.split(" ");
-        for (int p = 0; p + 1 < points.length; p++) {
-          float x0 = x + shift + unit * (points[p].charAt(0) - '0');
-          float y0 = top + unit * (points[p].charAt(1) - '0');
-          float x1 = x + shift + unit * (points[p + 1].charAt(0) - '0');
-          float y1 = top + unit * (points[p + 1].charAt(1) - '0');
-          line(ink, width, height, x0, y0, x1, y1, pen);
+      String strokes = STROKES[sign];
+      for (int p = 0; p + 4 < strokes.length(); p += 3) {
+        if (strokes.charAt(p + 2) == ' ') { // otherwise the pen is lifted here
+          line(
+              ink,
+              width,
+              height,
+              x + shift + unit * (strokes.charAt(p) - '0'),
+              top + unit * (strokes.charAt(p + 1) - '0'),
+              x + shift + unit * (strokes.charAt(p + 3) - '0'),
+              top + unit * (strokes.charAt(p + 4) - '0'),
+              pen);
         }
       }
       x += c == '.' ? 2 * unit : 6 * unit;

@@ -174,7 +174,7 @@ final class Palette {
       Arrays.sort(keyed);
       double total = 0;
       for (long c : box) {
-        total += Math.sqrt(c >>> 32);
+        total += Math.sqrt((double) (c >>> 32));
       }
       double sum = 0;
       int cut = 1;
@@ -187,7 +187,7 @@ final class Palette {
       }
       long[] left = new long[cut], right = new long[keyed.length - cut];
       for (int i = 0; i < keyed.length; i++) {
-        long c = (keyed[i] & 0xFFFFFFFFL) << 32 | keyed[i] >>> 32 & 0xFFFFFF;
+        long c = ((keyed[i] & 0xFFFFFFFFL) << 32) | ((keyed[i] >>> 32) & 0xFFFFFF);
         if (i < cut) {
           left[i] = c;
         } else {

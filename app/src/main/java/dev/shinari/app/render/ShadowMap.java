@@ -78,9 +78,12 @@ final class ShadowMap {
           continue;
         }
         double dx = px - x, dy = py - y, dz = pz - z;
-        double pu = u[o + i] = dx * ax + dz * az;
-        double pv = v[o + i] = dx * bx + dy * by + dz * bz;
-        double pw = w[o + i] = dx * sx + dy * sy + dz * sz;
+        double pu = dx * ax + dz * az;
+        double pv = dx * bx + dy * by + dz * bz;
+        double pw = dx * sx + dy * sy + dz * sz;
+        u[o + i] = pu;
+        v[o + i] = pv;
+        w[o + i] = pw;
         lowU = Math.min(lowU, pu);
         highU = Math.max(highU, pu);
         lowV = Math.min(lowV, pv);
@@ -130,7 +133,8 @@ final class ShadowMap {
   private void sumUpTiles(int rowBegin, int rowEnd) {
     for (int ty = rowBegin; ty < rowEnd; ty++) {
       for (int tx = 0; tx < tileColumns; tx++) {
-        int y1 = Math.min(height, (ty + 1 << TILE) + 1), x1 = Math.min(width, (tx + 1 << TILE) + 1);
+        int y1 = Math.min(height, ((ty + 1) << TILE) + 1);
+        int x1 = Math.min(width, ((tx + 1) << TILE) + 1);
         int only = EMPTY;
         boolean first = true;
         for (int y = ty << TILE; y < y1; y++) {

@@ -7,7 +7,17 @@ import dev.shinari.world.Look;
  * saturation, light leans towards warm white: tones that are only darker or lighter look like
  * plastic, not paint.
  */
-record Tones(float[] shadow, float[] base, float[] light) {
+final class Tones {
+  final float[] shadow;
+  final float[] base;
+  final float[] light;
+
+  private Tones(float[] shadow, float[] base, float[] light) {
+    this.shadow = shadow;
+    this.base = base;
+    this.light = light;
+  }
+
   static Tones of(Look look) {
     return of(255 * look.red(), 255 * look.green(), 255 * look.blue());
   }

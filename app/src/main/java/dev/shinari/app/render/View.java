@@ -1,8 +1,8 @@
 package dev.shinari.app.render;
 
 /**
- * Where a camera stands in one frame. The axes are orthonormal; {@code right} is always horizontal,
- * which the floor relies on: along a row of the picture its distance does not change.
+ * Where a camera stands in one frame. The axes are orthonormal; the one to the right is always
+ * level, which the floor relies on: along a row of the picture its distance does not change.
  *
  * @param focal distance of the picture plane in units of half the picture's height
  * @param near points nearer than this are cut off

@@ -396,6 +396,22 @@ class CelRendererTest {
   }
 
   @Test
+  void aTrackThatEndsEarlierStaysWhereItWas() {
+    Takes.Motion strict =
+        (f, rest, out) -> {
+          assertThat(f).isLessThan(3);
+          Takes.shift(f, 0, 0).move(f, rest, out);
+        };
+    TriangleMesh ball = Takes.sphere(1, 8);
+    Take take =
+        Takes.take(
+            Takes.track("short", Look.BODY, ball, 3, false, strict),
+            Takes.track("long", Look.OBSTACLE, Takes.at(ball, 0, 3, 0), 9, false, Takes.STILL),
+            Takes.track("none", Look.BODY, Takes.at(ball, 900, 0, 0), 0, false, Takes.STILL));
+    assertThat(draw(take, SMALL, 8, 1)).isEqualTo(draw(take, SMALL, 2, 1));
+  }
+
+  @Test
   void aStillTakeOfSceneryAloneIsDrawn() {
     Take take = Takes.take(Takes.scenery("ramp", Look.OBSTACLE, Takes.ramp()));
     PictureSettings s = SMALL.withBackground(Background.TRANSPARENT);

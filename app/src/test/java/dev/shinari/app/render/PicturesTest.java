@@ -255,7 +255,7 @@ class PicturesTest {
     }
     Palette.Builder many = new Palette.Builder();
     for (int i = 0; i < pixels.length; i++) {
-      pixels[i] = 0xFF000000 | (i * 7919 & 0x3F) << 18 | (i * 104729 >> 3 & 0x3F) << 10 | 0x40;
+      pixels[i] = 0xFF000000 | (i * 7919 & 0x3F) << 18 | ((i * 104729) >> 3 & 0x3F) << 10 | 0x40;
     }
     many.add(pixels);
     Palette close = many.build();

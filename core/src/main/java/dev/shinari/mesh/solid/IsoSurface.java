@@ -51,6 +51,8 @@ public final class IsoSurface {
   private int[] quads;
 
   /**
+   * The surface of a solid.
+   *
    * @param resolution cells along the longest side of the solid's bounds, 4 to 768
    * @return the surface; triangles come in the order of the grid
    */
@@ -102,8 +104,7 @@ public final class IsoSurface {
         for (int i = 0; i < nx; i++) {
           double d = distance(i, j, k);
           Check.that(!Double.isNaN(d), "the solid's distance is not a number somewhere");
-          boolean outer =
-              i == 0 || j == 0 || k == 0 || i == nx - 1 || j == ny - 1 || k == nz - 1;
+          boolean outer = i == 0 || j == 0 || k == 0 || i == nx - 1 || j == ny - 1 || k == nz - 1;
           // Never zero, so that crossings lie within their edges; the outermost layer stays outside
           // even if the solid's bounds were short.
           boolean out = d > 0 || outer;

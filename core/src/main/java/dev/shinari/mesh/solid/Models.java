@@ -10,9 +10,9 @@ import static dev.shinari.mesh.solid.Solids.sphere;
 import java.util.List;
 
 /**
- * Ready models, each one connected solid. They face +z, stand on y = 0 and are about one metre
- * high (the car about two metres long). Creases are left where parts meet, so that an ink line
- * shows them.
+ * Ready models, each one connected solid. They face +z, stand on y = 0 and are about one metre high
+ * (the car about two metres long). Creases are left where parts meet, so that an ink line shows
+ * them.
  */
 public final class Models {
   private Models() {}
@@ -49,9 +49,7 @@ public final class Models {
     Solid arm = cone(0.2, 0.47, 0.02, 0.085, 0.37, 0.3, 0.13, 0.09);
     Solid leg = cone(0.13, 0.14, 0.1, 0.115, 0.235, 0.115, 0.33, 0.095);
     Solid foot =
-        ellipsoid(0, 0, 0, 0.105, 0.125, 0.06)
-            .rotate(0, 1, 0, 0.35)
-            .translate(0.255, 0.13, 0.385);
+        ellipsoid(0, 0, 0, 0.105, 0.125, 0.06).rotate(0, 1, 0, 0.35).translate(0.255, 0.13, 0.385);
     Solid tail = sphere(0, 0.16, -0.22, 0.065);
     Solid half = ear.union(eye).union(arm.blend(body, 0.03)).union(leg.blend(foot, 0.03));
     return body.blend(head, 0.04)
@@ -90,7 +88,8 @@ public final class Models {
             .carve(wheel(0.13, 0.03).translate(0.1, 0, 0), 0.015)
             .union(ellipsoid(0.065, 0, 0, 0.04, 0.055, 0.055))
             .translate(0.36, 0.21, 0.56);
-    Solid axle = wheel(0.05, 0.4).translate(0, 0.21, 0.56).union(box(0, 0.27, 0.56, 0.1, 0.1, 0.06, 0));
+    Solid axle =
+        wheel(0.05, 0.4).translate(0, 0.21, 0.56).union(box(0, 0.27, 0.56, 0.1, 0.1, 0.06, 0));
     Solid bumper = capsule(0, 0.31, 0.94, 0.33, 0.31, 0.9, 0.055).mirrorX();
     Solid lamp = ellipsoid(0.27, 0.48, 0.925, 0.09, 0.09, 0.055);
     Solid rearLamp = ellipsoid(0.28, 0.46, -0.92, 0.07, 0.05, 0.05);
@@ -131,13 +130,17 @@ public final class Models {
     Solid ball = ellipsoid(0.004, 0.034, 0.135, 0.064, 0.034, 0.06);
     Solid foot = heel.blend(instep, 0.05).blend(ball, 0.05).blend(ankle, 0.04);
     double[][] toes = {
-      {-0.042, 0.2, 0.027}, {-0.006, 0.207, 0.02}, {0.023, 0.2, 0.0185},
-      {0.047, 0.186, 0.017}, {0.066, 0.165, 0.016}
+      {-0.042, 0.2, 0.027},
+      {-0.006, 0.207, 0.02},
+      {0.023, 0.2, 0.0185},
+      {0.047, 0.186, 0.017},
+      {0.066, 0.165, 0.016}
     };
     for (double[] toe : toes) {
       foot =
           foot.blend(
-              cone(0.8 * toe[0], 0.034, toe[1] - 0.05, 0.9 * toe[2], toe[0], toe[2], toe[1], toe[2]),
+              cone(
+                  0.8 * toe[0], 0.034, toe[1] - 0.05, 0.9 * toe[2], toe[0], toe[2], toe[1], toe[2]),
               0.012);
     }
     // Cut flat at the hip, where it would join a body.
@@ -177,10 +180,7 @@ public final class Models {
             .union(ear)
             .union(cheek)
             .union(eye);
-    return body.blend(head, 0.07)
-        .union(nose)
-        .blend(tail, 0.015)
-        .blend(half.mirrorX(), 0.02);
+    return body.blend(head, 0.07).union(nose).blend(tail, 0.015).blend(half.mirrorX(), 0.02);
   }
 
   /** A plump five-pointed star that stands on two of its tips. */

@@ -41,16 +41,14 @@ public interface Solid {
 
   /** This solid without the other. */
   default Solid minus(Solid other) {
-    return Solids.of(
-        bounds(), (x, y, z) -> Math.max(distance(x, y, z), -other.distance(x, y, z)));
+    return Solids.of(bounds(), (x, y, z) -> Math.max(distance(x, y, z), -other.distance(x, y, z)));
   }
 
   /** This solid without the other, with a rounded rim of about the given width. */
   default Solid carve(Solid other, double width) {
     Check.positive("width", (float) width);
     return Solids.of(
-        bounds(),
-        (x, y, z) -> -smoothMin(-distance(x, y, z), other.distance(x, y, z), width));
+        bounds(), (x, y, z) -> -smoothMin(-distance(x, y, z), other.distance(x, y, z), width));
   }
 
   /** The solid grown by a distance, which rounds its edges; shrunk where it is negative. */

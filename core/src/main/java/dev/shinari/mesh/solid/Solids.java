@@ -54,8 +54,7 @@ public final class Solids {
   }
 
   /** An ellipsoid by centre and radii. The distance is first-order exact near the surface. */
-  public static Solid ellipsoid(
-      double x, double y, double z, double rx, double ry, double rz) {
+  public static Solid ellipsoid(double x, double y, double z, double rx, double ry, double rz) {
     positive("rx", rx);
     positive("ry", ry);
     positive("rz", rz);
@@ -118,9 +117,7 @@ public final class Solids {
         (px, py, pz) -> {
           double r = length(px - x, 0, pz - z) - radius + rounding;
           double h = Math.abs(py - y) - halfHeight + rounding;
-          return length(Math.max(r, 0), Math.max(h, 0), 0)
-              + Math.min(0, Math.max(r, h))
-              - rounding;
+          return length(Math.max(r, 0), Math.max(h, 0), 0) + Math.min(0, Math.max(r, h)) - rounding;
         });
   }
 
@@ -178,9 +175,7 @@ public final class Solids {
         (px, py, pz) -> {
           double d = polygon(cx, cy, px, py);
           double h = Math.abs(pz) - halfThickness + rounding;
-          return length(Math.max(d, 0), Math.max(h, 0), 0)
-              + Math.min(0, Math.max(d, h))
-              - rounding;
+          return length(Math.max(d, 0), Math.max(h, 0), 0) + Math.min(0, Math.max(d, h)) - rounding;
         });
   }
 
@@ -207,9 +202,15 @@ public final class Solids {
     double x = ax / l, y = ay / l, z = az / l;
     double c = StrictMath.cos(angle), s = StrictMath.sin(angle), t = 1 - c;
     double[] m = {
-      t * x * x + c, t * x * y - s * z, t * x * z + s * y,
-      t * x * y + s * z, t * y * y + c, t * y * z - s * x,
-      t * x * z - s * y, t * y * z + s * x, t * z * z + c
+      t * x * x + c,
+      t * x * y - s * z,
+      t * x * z + s * y,
+      t * x * y + s * z,
+      t * y * y + c,
+      t * y * z - s * x,
+      t * x * z - s * y,
+      t * y * z + s * x,
+      t * z * z + c
     };
     return of(
         rotated(solid.bounds(), m),

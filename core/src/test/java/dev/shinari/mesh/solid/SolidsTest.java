@@ -21,19 +21,44 @@ class SolidsTest {
         Arguments.of("sphere", Solids.sphere(1, 2, 3, 0.5), 4 * Math.PI / 3 / 8, 0.02, 2),
         Arguments.of("box", Solids.box(0, 0, 0, 1, 2, 0.5, 0), 8.0, 0.03, 2),
         Arguments.of("rounded box", Solids.box(0, 0, 0, 1, 1, 1, 1), 4 * Math.PI / 3, 0.02, 2),
-        Arguments.of("ellipsoid", Solids.ellipsoid(0, 0, 0, 1, 0.5, 0.7), 4 * Math.PI / 3 * 0.35, 0.02, 2),
-        Arguments.of("capsule", Solids.capsule(0, 0, 0, 1, 1, 1, 0.4), Math.PI * 0.16 * (Math.sqrt(3) + 1.6 / 3), 0.02, 2),
+        Arguments.of(
+            "ellipsoid", Solids.ellipsoid(0, 0, 0, 1, 0.5, 0.7), 4 * Math.PI / 3 * 0.35, 0.02, 2),
+        Arguments.of(
+            "capsule",
+            Solids.capsule(0, 0, 0, 1, 1, 1, 0.4),
+            Math.PI * 0.16 * (Math.sqrt(3) + 1.6 / 3),
+            0.02,
+            2),
         // Frustum between the tangent circles plus two sphere caps, by the formula in the comment
         // of coneVolume.
-        Arguments.of("cone", Solids.cone(0, 0, 0, 0.6, 0, 2, 0, 0.2), coneVolume(0.6, 0.2, 2), 0.02, 2),
+        Arguments.of(
+            "cone", Solids.cone(0, 0, 0, 0.6, 0, 2, 0, 0.2), coneVolume(0.6, 0.2, 2), 0.02, 2),
         Arguments.of("cylinder", Solids.cylinder(0, 0, 0, 0.7, 1, 0), 2 * Math.PI * 0.49, 0.03, 2),
         Arguments.of("torus", Solids.torus(0, 0, 0, 1, 0.3), 2 * Math.PI * Math.PI * 0.09, 0.02, 0),
-        Arguments.of("half ball", Solids.sphere(0, 0, 0, 1).intersect(Solids.halfSpace(0, 2, 0, 0)), 2 * Math.PI / 3, 0.03, 2),
-        Arguments.of("ball with a hole", Solids.sphere(0, 0, 0, 1).minus(Solids.cylinder(0, 0, 0, 0.4, 3, 0)), 4 * Math.PI / 3 * Math.pow(1 - 0.16, 1.5), 0.03, 0),
-        Arguments.of("turned box", Solids.box(0, 0, 0, 1, 0.5, 0.25, 0).rotate(1, 2, 3, 0.7), 1.0, 0.05, 2),
-        Arguments.of("two balls", Solids.sphere(1, 0, 0, 0.5).mirrorX(), 8 * Math.PI / 3 / 8, 0.03, 4),
-        Arguments.of("tiny", Solids.sphere(0, 0, 0, 1).scale(1e-4), 4 * Math.PI / 3 * 1e-12, 0.02, 2),
-        Arguments.of("huge", Solids.sphere(0, 0, 0, 1).translate(1, 0, 0).scale(1e4), 4 * Math.PI / 3 * 1e12, 0.02, 2));
+        Arguments.of(
+            "half ball",
+            Solids.sphere(0, 0, 0, 1).intersect(Solids.halfSpace(0, 2, 0, 0)),
+            2 * Math.PI / 3,
+            0.03,
+            2),
+        Arguments.of(
+            "ball with a hole",
+            Solids.sphere(0, 0, 0, 1).minus(Solids.cylinder(0, 0, 0, 0.4, 3, 0)),
+            4 * Math.PI / 3 * Math.pow(1 - 0.16, 1.5),
+            0.03,
+            0),
+        Arguments.of(
+            "turned box", Solids.box(0, 0, 0, 1, 0.5, 0.25, 0).rotate(1, 2, 3, 0.7), 1.0, 0.05, 2),
+        Arguments.of(
+            "two balls", Solids.sphere(1, 0, 0, 0.5).mirrorX(), 8 * Math.PI / 3 / 8, 0.03, 4),
+        Arguments.of(
+            "tiny", Solids.sphere(0, 0, 0, 1).scale(1e-4), 4 * Math.PI / 3 * 1e-12, 0.02, 2),
+        Arguments.of(
+            "huge",
+            Solids.sphere(0, 0, 0, 1).translate(1, 0, 0).scale(1e4),
+            4 * Math.PI / 3 * 1e12,
+            0.02,
+            2));
   }
 
   // Tangent circles stand at s1 = ra sin and s2 = l + rb sin with radii ra cos and rb cos, where
@@ -202,7 +227,8 @@ class SolidsTest {
 
   @Test
   void solidsWithoutASurfaceAreRefused() {
-    assertThatThrownBy(() -> IsoSurface.of(Solids.halfSpace(0, 1, 0, 0), 16)).hasMessageContaining("infinite");
+    assertThatThrownBy(() -> IsoSurface.of(Solids.halfSpace(0, 1, 0, 0), 16))
+        .hasMessageContaining("infinite");
     Solid nothing = Solids.sphere(0, 0, 0, 1).intersect(Solids.sphere(5, 0, 0, 1));
     assertThatThrownBy(() -> IsoSurface.of(nothing, 16)).hasMessageContaining("empty");
     Solid shaved = Solids.sphere(0, 0, 0, 1).minus(Solids.sphere(0, 0, 0, 2));

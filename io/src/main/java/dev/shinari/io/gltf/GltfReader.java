@@ -65,7 +65,11 @@ public final class GltfReader {
 
   /** Everything that concerns shapes and motion. */
   public static GltfModel read(Path path) throws IOException {
-    byte[] bytes = FileBytes.read(path);
+    return read(path, FileBytes.read(path));
+  }
+
+  /** Reads bytes that are in memory already; further files are looked for beside the path. */
+  public static GltfModel read(Path path, byte[] bytes) throws IOException {
     ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     Warnings warnings = new Warnings();
     ByteBuffer json = file;
@@ -85,7 +89,12 @@ public final class GltfReader {
 
   /** The shapes as one surface, with a part for each. */
   public static MeshFile readMesh(Path path) throws IOException {
-    GltfModel model = read(path);
+    return readMesh(path, FileBytes.read(path));
+  }
+
+  /** As {@link #readMesh(Path)}, for bytes that are in memory already. */
+  public static MeshFile readMesh(Path path, byte[] bytes) throws IOException {
+    GltfModel model = read(path, bytes);
     List<MeshFile.Part> parts = new ArrayList<>();
     int first = 0;
     for (GltfModel.Shape s : model.shapes()) {

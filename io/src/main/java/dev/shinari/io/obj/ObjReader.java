@@ -56,7 +56,12 @@ public final class ObjReader {
   }
 
   public static MeshFile read(Path path) throws IOException {
-    return new ObjReader(path, FileBytes.read(path)).read();
+    return read(path, FileBytes.read(path));
+  }
+
+  /** Reads bytes that are in memory already; the path is for messages. */
+  public static MeshFile read(Path path, byte[] bytes) throws BadFileException {
+    return new ObjReader(path, bytes).read();
   }
 
   private MeshFile read() throws BadFileException {

@@ -97,7 +97,12 @@ public final class PlyReader {
   }
 
   public static MeshFile read(Path path) throws IOException {
-    return new PlyReader(path, FileBytes.read(path)).read();
+    return read(path, FileBytes.read(path));
+  }
+
+  /** Reads bytes that are in memory already; the path is for messages. */
+  public static MeshFile read(Path path, byte[] bytes) throws BadFileException {
+    return new PlyReader(path, bytes).read();
   }
 
   private MeshFile read() throws BadFileException {

@@ -51,7 +51,12 @@ public final class GmshReader {
   }
 
   public static MeshFile read(Path path) throws IOException {
-    return new GmshReader(path, FileBytes.read(path)).read();
+    return read(path, FileBytes.read(path));
+  }
+
+  /** Reads bytes that are in memory already; the path is for messages. */
+  public static MeshFile read(Path path, byte[] bytes) throws BadFileException {
+    return new GmshReader(path, bytes).read();
   }
 
   private MeshFile read() throws BadFileException {

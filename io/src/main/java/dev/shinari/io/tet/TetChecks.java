@@ -5,8 +5,12 @@ import dev.shinari.io.IntList;
 import dev.shinari.io.Warnings;
 import dev.shinari.mesh.TetMesh;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
-/** What every tetrahedral file must pass: positive volumes, no flat elements. */
+/** What every tetrahedral file must pass: positive volumes, no flat or doubled elements. */
 final class TetChecks {
   /** A volume below this part of the longest edge's cube counts as none. */
   private static final double FLAT = 1e-9;
@@ -53,6 +57,7 @@ final class TetChecks {
           negative.size() + " of " + count + " inverted (" + firstFive(negative, numbers) + ")",
           "repair or remesh: inverted elements overlap their neighbours");
     }
+    refuseDoubles(path, place, tets, numbers);
     if (negative.size() == 0) {
       return mesh;
     }
@@ -63,6 +68,61 @@ final class TetChecks {
       turned[t + 3] = tets[t + 2];
     }
     return new TetMesh(positions, turned);
+  }
+
+  /**
+   * Two elements with the same corners fill the same space, and their shared faces would vanish
+   * from the surface. Hashes find suspects without an object an element; only these are compared.
+   */
+  private static void refuseDoubles(Path path, String place, int[] tets, long[] numbers)
+      throws BadFileException {
+    int count = tets.length / 4;
+    long[] hashes = new long[count];
+    int[] corners = new int[4];
+    for (int t = 0; t < count; t++) {
+      hashes[t] = hash(sortedCorners(tets, t, corners));
+    }
+    long[] sorted = hashes.clone();
+    Arrays.sort(sorted);
+    Set<Long> suspects = new HashSet<>();
+    for (int i = 1; i < count; i++) {
+      if (sorted[i] == sorted[i - 1]) {
+        suspects.add(sorted[i]);
+      }
+    }
+    IntList doubles = new IntList();
+    Set<List<Integer>> seen = new HashSet<>();
+    for (int t = 0; t < count && !suspects.isEmpty(); t++) {
+      if (suspects.contains(hashes[t])) {
+        int[] c = sortedCorners(tets, t, corners);
+        if (!seen.add(List.of(c[0], c[1], c[2], c[3]))) {
+          doubles.add(t);
+        }
+      }
+    }
+    if (doubles.size() > 0) {
+      throw new BadFileException(
+          path,
+          place,
+          "every tetrahedron once",
+          doubles.size() + " of " + count + " doubled (" + firstFive(doubles, numbers) + ")",
+          "remove the doubles");
+    }
+  }
+
+  private static int[] sortedCorners(int[] tets, int t, int[] out) {
+    System.arraycopy(tets, 4 * t, out, 0, 4);
+    Arrays.sort(out);
+    return out;
+  }
+
+  private static long hash(int[] corners) {
+    long h = 0;
+    for (int c : corners) {
+      h = (h ^ c) * 0x9E3779B97F4A7C15L;
+      h ^= h >>> 29;
+    }
+    return h;
   }
 
   private static double longestEdge(float[] p, int[] tets, int at) {

@@ -29,7 +29,6 @@ class ObjReaderTest {
   static final String BLENDER =
       """
       # Blender v3.4.1 OBJ File: ''
-      # www.blender.org
       mtllib cube.mtl
       o Cube
       v 1.000000 1.000000 -1.000000

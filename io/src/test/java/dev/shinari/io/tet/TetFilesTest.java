@@ -228,6 +228,13 @@ public class TetFilesTest {
   }
 
   @Test
+  void doubledTetrahedraAreRefused() {
+    assertThatThrownBy(() -> tetgen(NODE, "3 4 0\n1 1 2 3 4\n2 2 3 4 5\n3 2 3 1 4\n"))
+        .isInstanceOf(BadFileException.class)
+        .hasMessageContaining("1 of 3 doubled (numbers: 3)");
+  }
+
+  @Test
   void flatTetrahedraAreRefusedWithTheirNumbers() {
     assertThatThrownBy(() -> tetgen(NODE.replace("4   0 0 1 ", "4   1 1 0 "), "1 4 0\n1 1 2 3 4\n"))
         .isInstanceOf(BadFileException.class)

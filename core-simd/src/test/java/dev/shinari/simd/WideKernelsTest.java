@@ -1,0 +1,137 @@
+package dev.shinari.simd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Elasticity;
+import dev.shinari.body.Particles;
+import dev.shinari.kernel.KernelChoice;
+import dev.shinari.kernel.Kernels;
+import dev.shinari.mesh.Cage;
+import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.PointShapes;
+import dev.shinari.mesh.TetShapes;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The vector kernels give the bits of the scalar ones, kernel by kernel and in whole runs. */
+class WideKernelsTest {
+  private final Kernels wide = new WideKernels();
+  private final Kernels scalar = KernelChoice.SCALAR;
+
+  @Test
+  void theProviderIsFoundWhereTheProcessorServes() {
+    Kernels offered = new WideProvider().kernels();
+    assertThat(KernelChoice.best().name()).isEqualTo(offered == null ? "scalar" : offered.name());
+  }
+
+  static Stream<Arguments> bodies() {
+    return Stream.of(
+        Arguments.of("one tetrahedron", TetShapes.cuboid(1, 1, 1, 1, 1, 1), 1),
+        Arguments.of("225", TetShapes.cuboid(4, 4, 8, 0.5f, 0.5f, 1), 1),
+        Arguments.of("2,025", TetShapes.cuboid(8, 8, 24, 0.5f, 0.5f, 1), 1),
+        Arguments.of("lattice w1", Lattice.block(6, 7, 8, 0.1f, 0, 0, 0), 1),
+        Arguments.of("lattice w2", Lattice.block(17, 7, 20, 0.1f, 0, 0, 0), 2),
+        Arguments.of("lattice w3", Lattice.block(8, 21, 9, 0.1f, 0, 0, 0), 3),
+        Arguments.of("lattice w6", Lattice.block(15, 14, 19, 0.1f, 0, 0, 0), 6),
+        Arguments.of("flat lattice", Lattice.block(15, 30, 0, 0.1f, 0, 0, 0), 3),
+        Arguments.of("sheet", PointShapes.sheet(9, 9, 1, 1, 2), 1),
+        Arguments.of("strand", PointShapes.strand(17, 1, 2), 1));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("bodies")
+  void wholeRunsGiveTheSameBits(String name, Cage cage, int w) {
+    Body a = run(cage, w, scalar), b = run(cage, w, wide);
+    assertThat(b.particles().x()).containsExactly(a.particles().x());
+    assertThat(b.particles().y()).containsExactly(a.particles().y());
+    assertThat(b.particles().vz()).containsExactly(a.particles().vz());
+  }
+
+  private static Body run(Cage cage, int w, Kernels kernels) {
+    Body b =
+        Body.builder("twin", cage)
+            .halfWidth(w)
+            .kernels(kernels)
+            .elasticity(Elasticity.alpha(0.6f, 0.3f))
+            .build();
+    Particles p = b.particles();
+    Random random = new Random(5);
+    for (int i = 0; i < p.count(); i++) {
+      // Violent enough that some regions take the robust path.
+      p.x()[i] += 0.2f * random.nextFloat();
+      p.y()[i] *= -0.3f;
+      p.z()[i] += 0.2f * random.nextFloat();
+      p.vx()[i] = random.nextFloat();
+    }
+    b.hold(0);
+    b.disturbed();
+    for (int k = 0; k < 80; k++) {
+      b.advance(1 / 60f, 0.1f, -9.81f, 0);
+    }
+    return b;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 8, 9, 15, 17, 100, 1023})
+  void sumsAndMotionAgreeForAnyCount(int n) {
+    Random random = new Random(n);
+    float[][] a = new float[11][], b = new float[11][];
+    for (int k = 0; k < a.length; k++) {
+      a[k] = new float[n];
+      for (int i = 0; i < n; i++) {
+        a[k][i] = random.nextFloat() - 0.3f;
+      }
+      b[k] = a[k].clone();
+    }
+    float[] numbers = new float[15];
+    for (int i = 0; i < 15; i++) {
+      numbers[i] = random.nextFloat();
+    }
+    float[] scratch = new float[Kernels.SCRATCH];
+    double[] first = new double[16], second = new double[16];
+    scalar.motionSums(a[0], a[1], a[2], a[3], a[4], a[5], a[6], 0, n, scratch, first);
+    wide.motionSums(b[0], b[1], b[2], b[3], b[4], b[5], b[6], 0, n, scratch, second);
+    assertThat(second).containsExactly(first);
+    scalar.pullSums(a[0], a[4], a[5], a[6], a[7], a[8], a[9], 0, n, scratch, first);
+    wide.pullSums(b[0], b[4], b[5], b[6], b[7], b[8], b[9], 0, n, scratch, second);
+    assertThat(second).containsExactly(first);
+    scalar.move(numbers, a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], 0, n);
+    wide.move(numbers, b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], 0, n);
+    for (int k = 1; k < 7; k++) {
+      assertThat(b[k]).containsExactly(a[k]);
+    }
+  }
+
+  @Test
+  void rotationsOfAnyMatrixAgree() {
+    Random random = new Random(3);
+    int n = Kernels.TILE;
+    float[] tile = new float[12 * n];
+    for (int j = 0; j < n; j++) {
+      float scale = new float[] {1, 1e-8f, 1e8f, 0, -1, Float.NaN, 1e30f, 1}[j % 8];
+      for (int k = 3; k < 12; k++) {
+        float value = (k == 3 || k == 7 || k == 11 ? 1 : 0) + random.nextFloat() - 0.5f;
+        tile[k * n + j] = scale * (j % 16 > 8 && k > 8 ? 0 : value);
+      }
+    }
+    float[][] q = new float[8][n];
+    java.util.Arrays.fill(q[0], 1);
+    java.util.Arrays.fill(q[4], 1);
+    float[] r = new float[9 * n], s = new float[9 * n];
+    int hard = scalar.fitRotations(tile, n, q[0], q[1], q[2], q[3], 0, r);
+    assertThat(wide.fitRotations(tile, n, q[4], q[5], q[6], q[7], 0, s)).isEqualTo(hard);
+    assertThat(s).containsExactly(r);
+    for (int k = 0; k < 4; k++) {
+      assertThat(q[4 + k]).containsExactly(q[k]);
+    }
+    for (float value : r) {
+      assertThat(value).isBetween(-1.001f, 1.001f);
+    }
+  }
+}
