@@ -57,8 +57,8 @@ final class Film {
     introduce(built, threads);
     Take take;
     try (Workers workers = new Workers(threads)) {
-      built.world().setParallel((n, task) -> workers.run(n, (block, worker) -> task.accept(block)));
-      take = simulate(built, workers);
+      built.world().setWorkers(workers);
+      take = simulate(built);
     }
     boolean stopped = stop.isWished();
     if (stopped) {
@@ -103,7 +103,7 @@ final class Film {
     built.warnings().forEach(w -> console.say("note: " + w));
   }
 
-  private Take simulate(SceneBuilder.Built built, Workers workers) {
+  private Take simulate(SceneBuilder.Built built) {
     World world = built.world();
     Recorder recorder =
         new Recorder(world, scene.name(), scene.framesPerSecond(), scene.substeps());
@@ -121,6 +121,12 @@ final class Film {
         frozen++;
         console.say("note: body " + b.name() + " met numbers that are not finite and was frozen");
       }
+    }
+    for (Body b : world.bodies()) {
+      stats.stage("summary", b.stageTimes().summary());
+      stats.stage("rotations", b.stageTimes().rotations());
+      stats.stage("goals", b.stageTimes().goals());
+      stats.stage("motion", b.stageTimes().motion());
     }
     double seconds = 1e-9 * (System.nanoTime() - start);
     double simulated = (frames - 1) / scene.framesPerSecond();
