@@ -530,6 +530,38 @@ final class WideKernels implements Kernels {
   }
 
   @Override
+  public void predict(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] px,
+      float[] py,
+      float[] pz,
+      int from,
+      int to) {
+    float lead = n[Motion.LEAD];
+    float sx = n[Motion.SPIN], sy = n[Motion.SPIN + 1], sz = n[Motion.SPIN + 2];
+    FloatVector tx = FloatVector.broadcast(F, n[Motion.DRIFT]);
+    FloatVector ty = FloatVector.broadcast(F, n[Motion.DRIFT + 1]);
+    FloatVector tz = FloatVector.broadcast(F, n[Motion.DRIFT + 2]);
+    int i = from;
+    for (; i + LANES <= to; i += LANES) {
+      FloatVector xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector ru = tx.add(zi.mul(sy).sub(yi.mul(sz)));
+      FloatVector rv = ty.add(xi.mul(sz).sub(zi.mul(sx)));
+      FloatVector rw = tz.add(yi.mul(sx).sub(xi.mul(sy)));
+      xi.add(load(vx, i).sub(ru).mul(lead)).intoArray(px, i);
+      yi.add(load(vy, i).sub(rv).mul(lead)).intoArray(py, i);
+      zi.add(load(vz, i).sub(rw).mul(lead)).intoArray(pz, i);
+    }
+    SCALAR.predict(n, x, y, z, vx, vy, vz, px, py, pz, i, to);
+  }
+
+  @Override
   public void boxAndRampSums(
       float[] in,
       int inOffset,
