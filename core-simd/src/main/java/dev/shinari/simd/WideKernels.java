@@ -608,13 +608,15 @@ final class WideKernels implements Kernels {
     FloatVector tz = FloatVector.broadcast(F, n[Motion.DRIFT + 2]);
     int i = from;
     for (; i + LANES <= to; i += LANES) {
-      FloatVector xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector xi = FloatVector.fromArray(F, x, i),
+          yi = FloatVector.fromArray(F, y, i),
+          zi = FloatVector.fromArray(F, z, i);
       FloatVector ru = tx.add(zi.mul(sy).sub(yi.mul(sz)));
       FloatVector rv = ty.add(xi.mul(sz).sub(zi.mul(sx)));
       FloatVector rw = tz.add(yi.mul(sx).sub(xi.mul(sy)));
-      xi.add(load(vx, i).sub(ru).mul(lead)).intoArray(px, i);
-      yi.add(load(vy, i).sub(rv).mul(lead)).intoArray(py, i);
-      zi.add(load(vz, i).sub(rw).mul(lead)).intoArray(pz, i);
+      xi.add(FloatVector.fromArray(F, vx, i).sub(ru).mul(lead)).intoArray(px, i);
+      yi.add(FloatVector.fromArray(F, vy, i).sub(rv).mul(lead)).intoArray(py, i);
+      zi.add(FloatVector.fromArray(F, vz, i).sub(rw).mul(lead)).intoArray(pz, i);
     }
     SCALAR.predict(n, x, y, z, vx, vy, vz, px, py, pz, i, to);
   }
