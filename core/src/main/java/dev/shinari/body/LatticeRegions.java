@@ -1,6 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.LatticeKernels;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ import java.util.Arrays;
  * padding: regions without mass.
  */
 final class LatticeRegions extends RegionOperator {
+  private final LatticeKernels lattice;
   private final int nx;
   private final int ny;
   private final int nz;
@@ -114,22 +116,23 @@ final class LatticeRegions extends RegionOperator {
   /** First rest coordinates: of vertex 0, relative to the rest centre. */
   LatticeRegions(
       Kernels kernels,
-      Lattice lattice,
+      Lattice cage,
       int w,
       float[] mass,
       float firstX,
       float firstY,
       float firstZ) {
-    super(kernels, lattice.nodesZ() * lattice.nodesY() * roundUp(lattice.nodesX(), Kernels.LANES));
-    nx = lattice.nodesX();
-    ny = lattice.nodesY();
-    nz = lattice.nodesZ();
+    super(kernels, cage.nodesZ() * cage.nodesY() * roundUp(cage.nodesX(), Kernels.LANES));
+    lattice = kernels.lattice();
+    nx = cage.nodesX();
+    ny = cage.nodesY();
+    nz = cage.nodesZ();
     rx = roundUp(nx, Kernels.LANES);
     this.w = w;
-    wz = lattice.isFlat() ? 0 : w;
+    wz = cage.isFlat() ? 0 : w;
     halo = roundUp(w, Kernels.LANES);
-    cell = lattice.cellSize();
-    regions = lattice.vertexCount();
+    cell = cage.cellSize();
+    regions = cage.vertexCount();
     full = regions == nx * ny * nz;
 
     runStartOfSlab = new int[nz + 1];
@@ -138,11 +141,11 @@ final class LatticeRegions extends RegionOperator {
     for (int k = 0; k < nz; k++) {
       for (int j = 0; j < ny; j++) {
         for (int i = 0; i < nx; i++) {
-          int v = lattice.vertexOfNode(lattice.node(i, j, k));
+          int v = cage.vertexOfNode(cage.node(i, j, k));
           if (v < 0) {
             continue;
           }
-          boolean goesOn = i > 0 && lattice.vertexOfNode(lattice.node(i - 1, j, k)) >= 0;
+          boolean goesOn = i > 0 && cage.vertexOfNode(cage.node(i - 1, j, k)) >= 0;
           if (goesOn) {
             length[runs - 1]++;
           } else {
@@ -166,7 +169,7 @@ final class LatticeRegions extends RegionOperator {
     runParticle = Arrays.copyOf(particle, runs);
     runLength = Arrays.copyOf(length, runs);
 
-    LatticeRest rest = new LatticeRest(lattice, w, mass);
+    LatticeRest rest = new LatticeRest(cage, w, mass);
     effective = rest.effective;
     share = rest.share;
     int padded = qw.length;
@@ -186,14 +189,14 @@ final class LatticeRegions extends RegionOperator {
     for (int i = 0; i < rx; i++) {
       iota[i] = i;
     }
-    int first = lattice.nodeOfVertex(0);
+    int first = cage.nodeOfVertex(0);
     restX = firstX - (double) cell * (first % nx);
     restY = firstY - (double) cell * (first / nx % ny);
     restZ = firstZ - (double) cell * (first / (nx * ny));
     int central = 0;
     double nearest = Double.POSITIVE_INFINITY;
     for (int v = 0; v < regions; v++) {
-      int node = lattice.nodeOfVertex(v);
+      int node = cage.nodeOfVertex(v);
       int i = node % nx, j = node / nx % ny, k = node / (nx * ny);
       int r = (j * nz + k) * rx + i;
       double m = rest.mass[v];
@@ -320,7 +323,7 @@ final class LatticeRegions extends RegionOperator {
   private void placeNodes(int j, Scratch s) {
     for (int a = 0; a < 3; a++) {
       for (int k = 0; k < nz; k++) {
-        kernels.line(base(a, j, k), slope(a), iota, s.nodes, a * s.plane + k * rx, rx);
+        lattice.line(base(a, j, k), slope(a), iota, s.nodes, a * s.plane + k * rx, rx);
       }
     }
   }
@@ -359,16 +362,16 @@ final class LatticeRegions extends RegionOperator {
       int at = runRow[run] * s.wideRow + halo + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      kernels.weightedResidual(effective, x, p, base(0, j, k), slope(0), iota, i, s.rows, at, n);
-      kernels.weightedResidual(
+      lattice.weightedResidual(effective, x, p, base(0, j, k), slope(0), iota, i, s.rows, at, n);
+      lattice.weightedResidual(
           effective, y, p, base(1, j, k), slope(1), iota, i, s.rows, at + channel, n);
-      kernels.weightedResidual(
+      lattice.weightedResidual(
           effective, z, p, base(2, j, k), slope(2), iota, i, s.rows, at + 2 * channel, n);
     }
     int inner = w * rx, out = place(0, k);
     for (int a = 0; a < 3; a++) {
       int box = a * s.talled, ramp = (3 + a) * s.talled;
-      kernels.rowBoxAndRampSums(
+      lattice.rowBoxAndRampSums(
           s.rows,
           a * channel + halo,
           s.wideRow,
@@ -380,9 +383,9 @@ final class LatticeRegions extends RegionOperator {
           s.columns,
           ramp + inner,
           rx);
-      kernels.boxAndRampSums(
+      lattice.boxAndRampSums(
           s.columns, box + inner, rx, ny, rx, w, grid[a], out, grid[6 + a], out, rx);
-      kernels.boxSums(s.columns, ramp + inner, rx, ny, rx, w, grid[3 + a], out, rx);
+      lattice.boxSums(s.columns, ramp + inner, rx, ny, rx, w, grid[3 + a], out, rx);
     }
   }
 
@@ -391,10 +394,10 @@ final class LatticeRegions extends RegionOperator {
     Scratch s = scratch[worker];
     int slab = (ny + 2 * w) * rx, in = place(j, 0), plane = s.plane;
     for (int a = 0; a < 3; a++) {
-      kernels.boxAndRampSums(
+      lattice.boxAndRampSums(
           grid[a], in, slab, nz, rx, wz, s.sums, a * plane, s.sums, (9 + a) * plane, rx);
-      kernels.boxSums(grid[3 + a], in, slab, nz, rx, wz, s.sums, (3 + a) * plane, rx);
-      kernels.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
+      lattice.boxSums(grid[3 + a], in, slab, nz, rx, wz, s.sums, (3 + a) * plane, rx);
+      lattice.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
     }
     placeNodes(j, s);
     double elastic = 0;
@@ -402,7 +405,7 @@ final class LatticeRegions extends RegionOperator {
     int base = j * plane;
     for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
       int from = stretchFrom[t], count = stretchCount[t];
-      kernels.latticeMoments(
+      lattice.latticeMoments(
           s.sums,
           s.nodes,
           from - base,
@@ -445,7 +448,7 @@ final class LatticeRegions extends RegionOperator {
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
     placeNodes(j, s);
-    kernels.latticeTransforms(
+    lattice.latticeTransforms(
         quaternions,
         centroid,
         offset,
@@ -460,7 +463,7 @@ final class LatticeRegions extends RegionOperator {
         inner,
         deep);
     for (int a = 0; a < 3; a++) {
-      kernels.boxMinusRampSums(
+      lattice.boxMinusRampSums(
           s.planes,
           a * deep + inner,
           s.planes,
@@ -472,8 +475,8 @@ final class LatticeRegions extends RegionOperator {
           grid[a],
           out,
           slab);
-      kernels.boxSums(s.planes, (3 + a) * deep + inner, rx, nz, rx, wz, grid[3 + a], out, slab);
-      kernels.boxSums(s.planes, (6 + a) * deep + inner, rx, nz, rx, wz, grid[6 + a], out, slab);
+      lattice.boxSums(s.planes, (3 + a) * deep + inner, rx, nz, rx, wz, grid[3 + a], out, slab);
+      lattice.boxSums(s.planes, (6 + a) * deep + inner, rx, nz, rx, wz, grid[6 + a], out, slab);
     }
   }
 
@@ -483,19 +486,19 @@ final class LatticeRegions extends RegionOperator {
     int channel = ny * s.wideRow, in = place(0, k);
     for (int a = 0; a < 3; a++) {
       int v = a * channel + halo, u = (3 + a) * channel + halo;
-      kernels.boxMinusRampSums(grid[a], in, grid[6 + a], in, rx, ny, rx, w, s.rows, v, s.wideRow);
-      kernels.boxSums(grid[3 + a], in, rx, ny, rx, w, s.rows, u, s.wideRow);
-      kernels.rowBoxMinusRampSums(
+      lattice.boxMinusRampSums(grid[a], in, grid[6 + a], in, rx, ny, rx, w, s.rows, v, s.wideRow);
+      lattice.boxSums(grid[3 + a], in, rx, ny, rx, w, s.rows, u, s.wideRow);
+      lattice.rowBoxMinusRampSums(
           s.rows, v, s.rows, u, s.wideRow, ny, rx, w, s.columns, a * s.talled + w * rx, rx);
     }
     for (int run = runStartOfSlab[k]; run < runStartOfSlab[k + 1]; run++) {
       int at = (w + runRow[run]) * rx + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      kernels.goalResidual(s.columns, at, share, x, p, base(0, j, k), slope(0), iota, i, dx, n);
-      kernels.goalResidual(
+      lattice.goalResidual(s.columns, at, share, x, p, base(0, j, k), slope(0), iota, i, dx, n);
+      lattice.goalResidual(
           s.columns, at + s.talled, share, y, p, base(1, j, k), slope(1), iota, i, dy, n);
-      kernels.goalResidual(
+      lattice.goalResidual(
           s.columns, at + 2 * s.talled, share, z, p, base(2, j, k), slope(2), iota, i, dz, n);
     }
   }

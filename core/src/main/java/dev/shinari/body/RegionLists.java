@@ -1,6 +1,8 @@
 package dev.shinari.body;
 
+import dev.shinari.mesh.Adjacency;
 import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.TetMesh;
 import java.util.Arrays;
 
@@ -15,41 +17,8 @@ record RegionLists(int[] starts, int[] members) {
 
   /** One region a vertex: the vertex and all that share an edge with it [Koyama13, sec. 4.1]. */
   static RegionLists oneRings(TetMesh mesh) {
-    int n = mesh.vertexCount();
-    int[] tets = mesh.tets();
-    // Every tetrahedron gives each of its corners all four corners; then sort and drop repeats.
-    int[] fill = new int[n + 1];
-    for (int v : tets) {
-      fill[v + 1] += 4;
-    }
-    for (int v = 0; v < n; v++) {
-      fill[v + 1] += fill[v];
-    }
-    int[] all = new int[4 * tets.length];
-    int[] at = Arrays.copyOf(fill, n);
-    for (int t = 0; t < tets.length; t += 4) {
-      for (int a = 0; a < 4; a++) {
-        for (int b = 0; b < 4; b++) {
-          all[at[tets[t + a]]++] = tets[t + b];
-        }
-      }
-    }
-    int[] starts = new int[n + 1];
-    int[] members = new int[all.length + n];
-    int m = 0;
-    for (int v = 0; v < n; v++) {
-      Arrays.sort(all, fill[v], fill[v + 1]);
-      if (fill[v] == fill[v + 1]) {
-        members[m++] = v; // a vertex that no tetrahedron uses is a region of its own
-      }
-      for (int e = fill[v]; e < fill[v + 1]; e++) {
-        if (e == fill[v] || all[e] != all[e - 1]) {
-          members[m++] = all[e];
-        }
-      }
-      starts[v + 1] = m;
-    }
-    return new RegionLists(starts, Arrays.copyOf(members, m));
+    Adjacency rings = MeshTopology.oneRings(mesh);
+    return new RegionLists(rings.starts(), rings.members());
   }
 
   /**
