@@ -33,10 +33,7 @@ public final class Console {
 
   /** The console of this process, as the launcher describes it in system properties. */
   public static Console system(Map<String, String> environment) {
-    boolean terminal =
-        Boolean.getBoolean("shinari.launcher")
-            ? Boolean.getBoolean("shinari.terminal")
-            : System.console() != null;
+    boolean terminal = Boolean.getBoolean("shinari.terminal");
     String noColor = environment.get("NO_COLOR");
     boolean color =
         terminal

@@ -45,6 +45,8 @@ final class Film {
   }
 
   /**
+   * Does all of it.
+   *
    * @param source text to keep beside the files as NAME.jsonc, or null
    * @return the exit code
    */
@@ -58,7 +60,7 @@ final class Film {
     Take take;
     try (Workers workers = new Workers(threads)) {
       built.world().setParallel((n, task) -> workers.run(n, (block, worker) -> task.accept(block)));
-      take = simulate(built, workers);
+      take = simulate(built);
     }
     boolean stopped = stop.isWished();
     if (stopped) {
@@ -103,7 +105,7 @@ final class Film {
     built.warnings().forEach(w -> console.say("note: " + w));
   }
 
-  private Take simulate(SceneBuilder.Built built, Workers workers) {
+  private Take simulate(SceneBuilder.Built built) {
     World world = built.world();
     Recorder recorder =
         new Recorder(world, scene.name(), scene.framesPerSecond(), scene.substeps());
