@@ -47,7 +47,7 @@ final class EngineSuite implements Suite {
         String.format(
             Locale.ROOT,
             "engine: JDK %s, %s, %d processors; a free body, stretching and turning, %.4f s a step,"
-                + " best of %d rounds",
+                + " best of up to %d rounds",
             System.getProperty("java.version"),
             ShinariContestant.kernels(),
             BenchOptions.allProcessors(),

@@ -9,22 +9,27 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RaceTest {
-  private static final Race SHORT = new Race(1, 1, 3);
+  private static final Race SHORT = new Race(1, 1, 3, 100);
 
   @Test
-  void whatStandsStillOrIsNotFiniteGetsANoteAndNoRow() {
+  void whatStandsStillOrBurstsGetsANoteAndNoRow() {
     ByteArrayOutputStream notes = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(notes, true, StandardCharsets.UTF_8);
     List<Row> rows =
         SHORT.run(
             "s",
             "c",
-            List.of(new Fake("mover", 0.5f), new Fake("sleeper", 0), new Fake("burst", Float.NaN)),
+            List.of(
+                new Fake("mover", 0.5f),
+                new Fake("sleeper", 0),
+                new Fake("far", 1e9f),
+                new Fake("lost", Float.NaN)),
             new Report(stream, stream, false));
     assertThat(rows).extracting(Row::system).containsExactly("mover");
     assertThat(notes.toString(StandardCharsets.UTF_8))
         .contains("sleeper left out, its vertices do not move")
-        .contains("burst left out, its positions are no longer finite");
+        .contains("far left out, its body has burst")
+        .contains("lost left out, its positions are no longer finite");
   }
 
   @Test
@@ -36,7 +41,7 @@ class RaceTest {
     assertThat(rows.get(0).figure(Row.BYTES)).isGreaterThanOrEqualTo(1000);
   }
 
-  /** One particle that walks along x. */
+  /** Two particles, 1000 apart, that walk along x. */
   private static final class Fake implements Contestant {
     private final String name;
     private final float speed;
@@ -61,18 +66,18 @@ class RaceTest {
 
     @Override
     public int particleCount() {
-      return 1;
+      return 2;
     }
 
     @Override
     public void prepare() {
-      x = x > 1000 ? 1 : x;
+      x = x > 1000 && speed < 1000 ? 1 : x;
     }
 
     @Override
     public void steps(int n) {
       for (int k = 0; k < n; k++) {
-        x = x > 1000 ? 1 : x + speed;
+        x = x > 1000 && speed < 1000 ? 1 : x + speed;
         if (garbage > 0) {
           last = new byte[garbage];
         }
@@ -84,6 +89,9 @@ class RaceTest {
       xyz[0] = x;
       xyz[1] = last == null ? 0 : last[0];
       xyz[2] = 0;
+      xyz[3] = x + 1000;
+      xyz[4] = 0;
+      xyz[5] = 0;
     }
 
     @Override

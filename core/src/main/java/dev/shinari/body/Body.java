@@ -87,7 +87,8 @@ public final class Body {
       restZ[i] = (float) (p[3 * i + 2] - cz);
     }
     particles = new Particles(p, mass);
-    length = Math.max(cage.boundary().bounds().longestSide(), Float.MIN_NORMAL);
+    float side = cage.boundary().bounds().longestSide();
+    length = side > 0 ? side : 1; // a single point is as long as anything
     regions = makeRegions(b, mass);
     spacing = Masses.spacing(cage, length);
     dx = new float[n];

@@ -6,6 +6,7 @@ import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSettings;
 import dev.shinari.collide.ContactSurface;
+import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
 /** One body in a world, with all that its own part of a step needs; touches no other body. */
@@ -168,7 +169,8 @@ final class BodyEntry {
       ForceField[] fields,
       int fieldCount,
       Collider[] colliders,
-      int colliderCount) {
+      int colliderCount,
+      Workers workers) {
     if (isStill()) {
       return;
     }
@@ -176,7 +178,7 @@ final class BodyEntry {
     float dt = seconds / n;
     for (int k = 0; k < n; k++) {
       double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
-      innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount);
+      innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount, workers);
     }
     innerSteps += n;
     if (!surface.measure()) {
@@ -193,7 +195,8 @@ final class BodyEntry {
       ForceField[] fields,
       int fieldCount,
       Collider[] colliders,
-      int colliderCount) {
+      int colliderCount,
+      Workers workers) {
     Particles p = body.particles();
     float gx = gravity[0], gy = gravity[1], gz = gravity[2];
     boolean disturbed = false;
@@ -226,7 +229,7 @@ final class BodyEntry {
     if (colliderCount > 0) {
       contacts.remember();
     }
-    body.advance(dt, gx, gy, gz);
+    body.advance(dt, gx, gy, gz, workers);
     disturbed = false;
     for (Handle handle : handles) {
       if (handle.holding) {

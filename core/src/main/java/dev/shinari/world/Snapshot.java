@@ -1,7 +1,6 @@
 package dev.shinari.world;
 
-import dev.shinari.body.Particles;
-import java.util.Arrays;
+import dev.shinari.body.BodyState;
 import java.util.List;
 
 /**
@@ -10,8 +9,6 @@ import java.util.List;
  * bodies and handles are in it.
  */
 public final class Snapshot {
-  private static final int ARRAYS = 7;
-
   private final double seconds;
   private final ImpactLog impacts;
   private final BodyPart[] bodies;
@@ -50,15 +47,10 @@ public final class Snapshot {
     }
   }
 
-  private static float[][] arrays(Particles p) {
-    return new float[][] {p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), p.mobility()};
-  }
-
   /** One body's particles and its place in the world. */
   private static final class BodyPart {
     final BodyEntry entry;
-    final float[][] values = new float[ARRAYS][];
-    final double[] origin;
+    final BodyState state;
     final int[] holds;
     final boolean asleep;
     final boolean frozen;
@@ -70,31 +62,21 @@ public final class Snapshot {
 
     BodyPart(BodyEntry e) {
       entry = e;
-      Particles p = e.body.particles();
-      float[][] from = arrays(p);
-      Arrays.setAll(values, k -> from[k].clone());
-      origin = new double[] {p.originX(), p.originY(), p.originZ()};
+      state = e.body.save();
       holds = e.holds.clone();
       asleep = e.asleep;
       frozen = e.frozen;
       touched = e.touched;
       quietSeconds = e.quietSeconds;
       keepsStart = e.contacts.keepsStart();
-      start = new float[keepsStart ? 3 * p.count() : 0];
+      start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
       }
     }
 
     void restore() {
-      Particles p = entry.body.particles();
-      float[][] to = arrays(p);
-      for (int k = 0; k < ARRAYS; k++) {
-        System.arraycopy(values[k], 0, to[k], 0, to[k].length);
-      }
-      shift(p.x(), origin[0] - p.originX());
-      shift(p.y(), origin[1] - p.originY());
-      shift(p.z(), origin[2] - p.originZ());
+      entry.body.restore(state);
       System.arraycopy(holds, 0, entry.holds, 0, holds.length);
       entry.asleep = asleep;
       entry.frozen = frozen;
@@ -108,14 +90,6 @@ public final class Snapshot {
       }
       entry.surface.measure();
       entry.rememberGood();
-      entry.body.disturbed();
-    }
-
-    /** Same place relative to an origin that has moved since. */
-    private static void shift(float[] values, double way) {
-      for (int i = 0; i < values.length && way != 0; i++) {
-        values[i] = (float) (values[i] + way);
-      }
     }
   }
 

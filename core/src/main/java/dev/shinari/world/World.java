@@ -10,38 +10,30 @@ import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.SoftContacts;
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /**
  * Bodies, obstacles, fields and handles, and the step that moves them. A step never throws on
  * numbers: a body that leaves all bounds is frozen where it last was in order and counted in the
  * {@link StepReport}, the others go on.
  *
- * <p>The same calls give the same bits, whatever {@link Parallel} runs the bodies' own parts: these
- * touch nothing but their own body, and everything between bodies is done in a fixed order after
- * them.
+ * <p>The same calls give the same bits, whatever the number of {@link #setWorkers workers}: the
+ * bodies' own parts touch nothing but their own body, and everything between bodies is done in a
+ * fixed order after them.
  */
 public final class World {
-  /** Runs a task for every number from 0 to count - 1, in any order, perhaps side by side. */
-  @FunctionalInterface
-  public interface Parallel {
-    void forEach(int count, IntConsumer task);
-  }
+  /** Bodies with more particles run their own stages in parallel; smaller ones side by side. */
+  private static final int LARGE_BODY = 4096;
 
   private static final int COLLIDER_IMPACT = 0;
   private static final int BODY_IMPACT = 1;
 
   private WorldSettings settings;
-  private Parallel parallel =
-      (count, task) -> {
-        for (int i = 0; i < count; i++) {
-          task.accept(i);
-        }
-      };
+  private Workers workers = Workers.SERIAL;
 
   private final List<BodyEntry> entries = new ArrayList<>();
   private final List<Body> bodies = new ArrayList<>();
@@ -72,9 +64,9 @@ public final class World {
   private boolean[] restless = {};
   private final Pose poseA = new Pose();
   private final Pose poseB = new Pose();
-  private final IntConsumer stepBody = this::stepBody;
-  private final IntConsumer lookAtBody = this::lookAtBody;
-  private final IntConsumer settleBody = this::settleBody;
+  private final Workers.BlockTask stepSmallBody = this::stepSmallBody;
+  private final Workers.BlockTask lookAtBody = this::lookAtBody;
+  private final Workers.BlockTask settleBody = this::settleBody;
 
   public World() {
     this(WorldSettings.DEFAULT);
@@ -94,9 +86,13 @@ public final class World {
     wakeAll();
   }
 
-  /** Lets the bodies' own parts of a step run side by side. The results are the same. */
-  public void setParallel(Parallel runner) {
-    parallel = runner;
+  /** Threads that share a step's work. The results are the same for any number of them. */
+  public void setWorkers(Workers crew) {
+    workers = crew;
+  }
+
+  public Workers workers() {
+    return workers;
   }
 
   /** Simulated time since the world began. */
@@ -297,7 +293,7 @@ public final class World {
       subStart = start + (double) h * s / n;
       subSeconds = h / n;
       long t0 = System.nanoTime();
-      parallel.forEach(entryArray.length, stepBody);
+      stepBodies();
       long t1 = System.nanoTime();
       meetOthers();
       report.bodyNanos += t1 - t0;
@@ -310,8 +306,24 @@ public final class World {
     return report;
   }
 
-  private void stepBody(int i) {
-    entryArray[i].step(
+  private void stepBodies() {
+    workers.run(entryArray.length, stepSmallBody);
+    for (BodyEntry e : entryArray) {
+      if (e.body.particles().count() > LARGE_BODY) {
+        stepBody(e, workers);
+      }
+    }
+  }
+
+  private void stepSmallBody(int i, int worker) {
+    BodyEntry e = entryArray[i];
+    if (e.body.particles().count() <= LARGE_BODY) {
+      stepBody(e, Workers.SERIAL);
+    }
+  }
+
+  private void stepBody(BodyEntry e, Workers crew) {
+    e.step(
         subStart,
         subSeconds,
         gravity,
@@ -319,10 +331,11 @@ public final class World {
         fieldArray,
         fieldArray.length,
         colliderArray,
-        colliderArray.length);
+        colliderArray.length,
+        crew);
   }
 
-  private void lookAtBody(int i) {
+  private void lookAtBody(int i, int worker) {
     BodyEntry e = entryArray[i];
     if (!e.isStill() && !e.surface.measure()) {
       e.freeze(); // a caller wrote numbers that are not finite
@@ -359,7 +372,7 @@ public final class World {
       }
       island[i] = i;
     }
-    parallel.forEach(entryArray.length, lookAtBody);
+    workers.run(entryArray.length, lookAtBody);
     for (Collider c : colliderArray) {
       if (c.isMoving()) {
         wakeNear(c, start, start + h);
@@ -506,7 +519,7 @@ public final class World {
     island[Math.max(a, b)] = Math.min(a, b);
   }
 
-  private void settleBody(int i) {
+  private void settleBody(int i, int worker) {
     BodyEntry e = entryArray[i];
     if (!e.isStill()) {
       if (e.touched && !e.surface.measure()) {
@@ -527,7 +540,7 @@ public final class World {
       pulled |= active;
     }
     stepSeconds = h;
-    parallel.forEach(entryArray.length, settleBody);
+    workers.run(entryArray.length, settleBody);
     for (int i = 0; i < entryArray.length; i++) {
       BodyEntry e = entryArray[i];
       for (Handle handle : e.handles) {

@@ -59,7 +59,7 @@ final class Film {
     introduce(built, threads);
     Take take;
     try (Workers workers = new Workers(threads)) {
-      built.world().setParallel((n, task) -> workers.run(n, (block, worker) -> task.accept(block)));
+      built.world().setWorkers(workers);
       take = simulate(built);
     }
     boolean stopped = stop.isWished();
@@ -123,6 +123,12 @@ final class Film {
         frozen++;
         console.say("note: body " + b.name() + " met numbers that are not finite and was frozen");
       }
+    }
+    for (Body b : world.bodies()) {
+      stats.stage("summary", b.stageTimes().summary());
+      stats.stage("rotations", b.stageTimes().rotations());
+      stats.stage("goals", b.stageTimes().goals());
+      stats.stage("motion", b.stageTimes().motion());
     }
     double seconds = 1e-9 * (System.nanoTime() - start);
     double simulated = (frames - 1) / scene.framesPerSecond();

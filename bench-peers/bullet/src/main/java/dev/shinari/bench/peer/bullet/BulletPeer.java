@@ -27,6 +27,10 @@ import jme3utilities.lbj.IndexBuffer;
  */
 public final class BulletPeer implements SoftBodyPeer {
   private static final String LIBRARY = "native/linux/x86_64/libbulletjme.so";
+
+  /** With stiff links (1) and one iteration, a body of 20,000 nodes bursts. */
+  private static final float LINK_STIFFNESS = 0.5f;
+
   private static final float POSE_MATCHING = 0.1f;
   private static final int POSITION_ITERATIONS = 1;
 
@@ -37,7 +41,9 @@ public final class BulletPeer implements SoftBodyPeer {
 
   @Override
   public String settings() {
-    return "Libbulletjme 23.1.0: links on all edges (stiffness 1), pose matching "
+    return "Libbulletjme 23.1.0: links on all edges (stiffness "
+        + LINK_STIFFNESS
+        + "), pose matching "
         + POSE_MATCHING
         + ", "
         + POSITION_ITERATIONS
@@ -83,6 +89,7 @@ public final class BulletPeer implements SoftBodyPeer {
       body.appendFaces(IndexBuffer.wrapIndexBuffer(ints(shape.triangles())));
       body.appendTetras(IndexBuffer.wrapIndexBuffer(ints(shape.tets())));
       body.setMasses(floats(shape.masses()));
+      body.getSoftMaterial().setLinearStiffness(LINK_STIFFNESS);
       SoftBodyConfig config = body.getSoftConfig();
       config.setPositionIterations(POSITION_ITERATIONS);
       config.set(Sbcp.PoseMatching, POSE_MATCHING);
