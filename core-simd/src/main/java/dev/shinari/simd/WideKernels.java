@@ -15,6 +15,10 @@ import jdk.incubator.vector.VectorSpecies;
  * operator, whose pairs are scattered, the numbers of a region's matrix do instead, so that every
  * load is contiguous and nothing is gathered. Each method follows its scalar twin operation by
  * operation: the tests ask for equal bits.
+ *
+ * <p>Loads are spelt out and large methods take arrays, not vectors: in a large kernel C2 does not
+ * inline our helpers (the API's own methods are forced in), and a vector that passes a real call is
+ * allocated.
  */
 final class WideKernels implements Kernels {
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
@@ -30,10 +34,6 @@ final class WideKernels implements Kernels {
   @Override
   public String name() {
     return "vector " + F.vectorBitSize();
-  }
-
-  private static FloatVector load(float[] a, int at) {
-    return FloatVector.fromArray(F, a, at);
   }
 
   @Override
@@ -64,9 +64,9 @@ final class WideKernels implements Kernels {
       FloatVector b = FloatVector.zero(F);
       for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
         int i = 16 * members[e];
-        FloatVector w = load(weights, 4 * e).rearrange(TWICE);
-        a = a.add(w.mul(load(spread, i)));
-        b = b.add(w.mul(load(spread, i + 8)));
+        FloatVector w = FloatVector.fromArray(F, weights, 4 * e).rearrange(TWICE);
+        a = a.add(w.mul(FloatVector.fromArray(F, spread, i)));
+        b = b.add(w.mul(FloatVector.fromArray(F, spread, i + 8)));
       }
       a.intoArray(scratch, 0);
       b.intoArray(scratch, 8);
@@ -101,26 +101,21 @@ final class WideKernels implements Kernels {
     // loop become objects on older JVMs.
     for (int j = 0; j < count; j += LANES) {
       int q = from + j;
-      newton(
-          tile,
-          j,
-          load(qw, q),
-          load(qx, q),
-          load(qy, q),
-          load(qz, q),
-          r,
-          4 * TILE + j,
-          5 * TILE + j);
+      newton(tile, j, qw, q, qx, q, qy, q, qz, q, r, 4 * TILE + j, 5 * TILE + j);
     }
     for (int j = 0; j < count; j += LANES) {
-      load(r, 4 * TILE + j).intoArray(r, 6 * TILE + j);
+      FloatVector.fromArray(F, r, 4 * TILE + j).intoArray(r, 6 * TILE + j);
       newton(
           tile,
           j,
-          load(r, j),
-          load(r, TILE + j),
-          load(r, 2 * TILE + j),
-          load(r, 3 * TILE + j),
+          r,
+          j,
+          r,
+          TILE + j,
+          r,
+          2 * TILE + j,
+          r,
+          3 * TILE + j,
           r,
           4 * TILE + j,
           5 * TILE + j);
@@ -129,18 +124,21 @@ final class WideKernels implements Kernels {
     for (int j = 0; j < count; j += LANES) {
       int q = from + j;
       VectorMask<Float> good =
-          load(r, 4 * TILE + j)
-              .min(load(r, 6 * TILE + j))
+          FloatVector.fromArray(F, r, 4 * TILE + j)
+              .min(FloatVector.fromArray(F, r, 6 * TILE + j))
               .compare(VectorOperators.GT, 0f)
-              .and(load(r, 5 * TILE + j).compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
+              .and(
+                  FloatVector.fromArray(F, r, 5 * TILE + j)
+                      .compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
       if (good.allTrue()) {
-        FloatVector w = load(r, j), x = load(r, TILE + j);
-        FloatVector y = load(r, 2 * TILE + j), z = load(r, 3 * TILE + j);
+        FloatVector w = FloatVector.fromArray(F, r, j), x = FloatVector.fromArray(F, r, TILE + j);
+        FloatVector y = FloatVector.fromArray(F, r, 2 * TILE + j),
+            z = FloatVector.fromArray(F, r, 3 * TILE + j);
         w.intoArray(qw, q);
         x.intoArray(qx, q);
         y.intoArray(qy, q);
         z.intoArray(qz, q);
-        storeMatrix(w, x, y, z, r, j);
+        storeMatrix(r, j);
       } else {
         // Some lane needs the robust path: the scalar twin does these eight from the start.
         hard += Rotations.scalarGroup(tile, j, LANES, qw, qx, qy, qz, from, r);
@@ -151,7 +149,8 @@ final class WideKernels implements Kernels {
 
   /**
    * One Newton iteration (derivation at {@link Rotations}) for columns j to j + 7: the new
-   * quaternions go to rows 0 to 3 of r.
+   * quaternions go to rows 0 to 3 of r. Quaternions come as arrays with the place of column j, not
+   * as vectors: this method is too large to be inlined, and vectors that pass a call are objects.
    *
    * @param definite where to store a number that is positive where H is positive definite
    * @param size where to store the square of half the correction
@@ -159,18 +158,28 @@ final class WideKernels implements Kernels {
   private static void newton(
       float[] tile,
       int j,
-      FloatVector w,
-      FloatVector x,
-      FloatVector y,
-      FloatVector z,
+      float[] qw,
+      int atW,
+      float[] qx,
+      int atX,
+      float[] qy,
+      int atY,
+      float[] qz,
+      int atZ,
       float[] r,
       int definite,
       int size) {
-    FloatVector p00 = load(tile, 3 * TILE + j), p01 = load(tile, 4 * TILE + j);
-    FloatVector p02 = load(tile, 5 * TILE + j), p10 = load(tile, 6 * TILE + j);
-    FloatVector p11 = load(tile, 7 * TILE + j), p12 = load(tile, 8 * TILE + j);
-    FloatVector p20 = load(tile, 9 * TILE + j), p21 = load(tile, 10 * TILE + j);
-    FloatVector p22 = load(tile, 11 * TILE + j);
+    FloatVector w = FloatVector.fromArray(F, qw, atW), x = FloatVector.fromArray(F, qx, atX);
+    FloatVector y = FloatVector.fromArray(F, qy, atY), z = FloatVector.fromArray(F, qz, atZ);
+    FloatVector p00 = FloatVector.fromArray(F, tile, 3 * TILE + j),
+        p01 = FloatVector.fromArray(F, tile, 4 * TILE + j);
+    FloatVector p02 = FloatVector.fromArray(F, tile, 5 * TILE + j),
+        p10 = FloatVector.fromArray(F, tile, 6 * TILE + j);
+    FloatVector p11 = FloatVector.fromArray(F, tile, 7 * TILE + j),
+        p12 = FloatVector.fromArray(F, tile, 8 * TILE + j);
+    FloatVector p20 = FloatVector.fromArray(F, tile, 9 * TILE + j),
+        p21 = FloatVector.fromArray(F, tile, 10 * TILE + j);
+    FloatVector p22 = FloatVector.fromArray(F, tile, 11 * TILE + j);
     FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
     FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
     FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
@@ -220,8 +229,13 @@ final class WideKernels implements Kernels {
     nz.mul(length).intoArray(r, 3 * TILE + j);
   }
 
-  private static void storeMatrix(
-      FloatVector w, FloatVector x, FloatVector y, FloatVector z, float[] r, int j) {
+  /**
+   * Turns the quaternions in rows 0 to 3 of r, columns j to j + 7, into matrices in rows 0 to 8.
+   */
+  private static void storeMatrix(float[] r, int j) {
+    FloatVector w = FloatVector.fromArray(F, r, j), x = FloatVector.fromArray(F, r, TILE + j);
+    FloatVector y = FloatVector.fromArray(F, r, 2 * TILE + j),
+        z = FloatVector.fromArray(F, r, 3 * TILE + j);
     FloatVector one = FloatVector.broadcast(F, 1f);
     FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
     FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
@@ -249,17 +263,23 @@ final class WideKernels implements Kernels {
       float[] scratch) {
     FloatVector sum = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
-      FloatVector cx = load(tile, j), cy = load(tile, TILE + j), cz = load(tile, 2 * TILE + j);
-      FloatVector trace = load(r, j).mul(load(tile, 3 * TILE + j));
+      FloatVector cx = FloatVector.fromArray(F, tile, j),
+          cy = FloatVector.fromArray(F, tile, TILE + j),
+          cz = FloatVector.fromArray(F, tile, 2 * TILE + j);
+      FloatVector trace =
+          FloatVector.fromArray(F, r, j).mul(FloatVector.fromArray(F, tile, 3 * TILE + j));
       for (int k = 1; k < 9; k++) {
-        trace = trace.add(load(r, k * TILE + j).mul(load(tile, (3 + k) * TILE + j)));
+        trace =
+            trace.add(
+                FloatVector.fromArray(F, r, k * TILE + j)
+                    .mul(FloatVector.fromArray(F, tile, (3 + k) * TILE + j)));
       }
       FloatVector c2 = cx.mul(cx).add(cy.mul(cy)).add(cz.mul(cz));
       sum =
           sum.add(
-              load(regionMass, from + j)
+              FloatVector.fromArray(F, regionMass, from + j)
                   .mul(c2)
-                  .add(load(rho, from + j).mul(trace.add(trace).sub(1f))));
+                  .add(FloatVector.fromArray(F, rho, from + j).mul(trace.add(trace).sub(1f))));
     }
     sum.intoArray(scratch, 0);
     return addLanes(scratch, 0);
@@ -284,13 +304,15 @@ final class WideKernels implements Kernels {
       int count,
       float[] transforms) {
     for (int j = 0; j < count; j += LANES) {
-      FloatVector x0 = load(c0x, from + j), y0 = load(c0y, from + j), z0 = load(c0z, from + j);
+      FloatVector x0 = FloatVector.fromArray(F, c0x, from + j),
+          y0 = FloatVector.fromArray(F, c0y, from + j),
+          z0 = FloatVector.fromArray(F, c0z, from + j);
       for (int a = 0; a < 3; a++) {
-        FloatVector t0 = load(r, 3 * a * TILE + j);
-        FloatVector t1 = load(r, (3 * a + 1) * TILE + j);
-        FloatVector t2 = load(r, (3 * a + 2) * TILE + j);
+        FloatVector t0 = FloatVector.fromArray(F, r, 3 * a * TILE + j);
+        FloatVector t1 = FloatVector.fromArray(F, r, (3 * a + 1) * TILE + j);
+        FloatVector t2 = FloatVector.fromArray(F, r, (3 * a + 2) * TILE + j);
         // The centroid rows have served: they take the translations.
-        load(tile, a * TILE + j)
+        FloatVector.fromArray(F, tile, a * TILE + j)
             .sub(t0.mul(x0).add(t1.mul(y0)).add(t2.mul(z0)))
             .intoArray(tile, a * TILE + j);
       }
@@ -335,8 +357,8 @@ final class WideKernels implements Kernels {
       FloatVector b = FloatVector.zero(F);
       for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
         int o = 16 * regions[e];
-        a = a.add(load(transforms, o));
-        b = b.add(load(transforms, o + 8));
+        a = a.add(FloatVector.fromArray(F, transforms, o));
+        b = b.add(FloatVector.fromArray(F, transforms, o + 8));
       }
       a.intoArray(scratch, 0);
       b.intoArray(scratch, 8);
@@ -366,12 +388,18 @@ final class WideKernels implements Kernels {
     FloatVector sv = FloatVector.zero(F);
     int i = from;
     for (; i + LANES <= to; i += LANES) {
-      FloatVector m = load(mass, i);
-      FloatVector px = m.mul(load(dx, i)), py = m.mul(load(dy, i)), pz = m.mul(load(dz, i));
+      FloatVector m = FloatVector.fromArray(F, mass, i);
+      FloatVector px = m.mul(FloatVector.fromArray(F, dx, i)),
+          py = m.mul(FloatVector.fromArray(F, dy, i)),
+          pz = m.mul(FloatVector.fromArray(F, dz, i));
       sx = sx.add(px);
       sy = sy.add(py);
       sz = sz.add(pz);
-      sv = sv.add(px.mul(load(vx, i)).add(py.mul(load(vy, i))).add(pz.mul(load(vz, i))));
+      sv =
+          sv.add(
+              px.mul(FloatVector.fromArray(F, vx, i))
+                  .add(py.mul(FloatVector.fromArray(F, vy, i)))
+                  .add(pz.mul(FloatVector.fromArray(F, vz, i))));
     }
     sx.intoArray(scratch, 0);
     sy.intoArray(scratch, LANES);
@@ -415,8 +443,13 @@ final class WideKernels implements Kernels {
     FloatVector s8 = FloatVector.zero(F);
     int whole = from + (to - from) / LANES * LANES;
     for (int i = from; i < whole; i += LANES) {
-      FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
-      FloatVector ui = load(vx, i), vi = load(vy, i), wi = load(vz, i);
+      FloatVector m = FloatVector.fromArray(F, mass, i),
+          xi = FloatVector.fromArray(F, x, i),
+          yi = FloatVector.fromArray(F, y, i),
+          zi = FloatVector.fromArray(F, z, i);
+      FloatVector ui = FloatVector.fromArray(F, vx, i),
+          vi = FloatVector.fromArray(F, vy, i),
+          wi = FloatVector.fromArray(F, vz, i);
       FloatVector mu = m.mul(ui), mv = m.mul(vi), mw = m.mul(wi);
       s3 = s3.add(mu);
       s4 = s4.add(mv);
@@ -440,7 +473,10 @@ final class WideKernels implements Kernels {
     FloatVector s13 = FloatVector.zero(F);
     FloatVector s14 = FloatVector.zero(F);
     for (int i = from; i < whole; i += LANES) {
-      FloatVector m = load(mass, i), xi = load(x, i), yi = load(y, i), zi = load(z, i);
+      FloatVector m = FloatVector.fromArray(F, mass, i),
+          xi = FloatVector.fromArray(F, x, i),
+          yi = FloatVector.fromArray(F, y, i),
+          zi = FloatVector.fromArray(F, z, i);
       FloatVector mx = m.mul(xi), my = m.mul(yi), mz = m.mul(zi);
       s0 = s0.add(mx);
       s1 = s1.add(my);
@@ -510,15 +546,37 @@ final class WideKernels implements Kernels {
     FloatVector tz = FloatVector.broadcast(F, n[Motion.DRIFT + 2]);
     int i = from;
     for (; i + LANES <= to; i += LANES) {
-      FloatVector free = load(mobility, i);
-      FloatVector xi = load(x, i), yi = load(y, i), zi = load(z, i);
-      FloatVector u = load(vx, i), v = load(vy, i), w = load(vz, i);
+      FloatVector free = FloatVector.fromArray(F, mobility, i);
+      FloatVector xi = FloatVector.fromArray(F, x, i),
+          yi = FloatVector.fromArray(F, y, i),
+          zi = FloatVector.fromArray(F, z, i);
+      FloatVector u = FloatVector.fromArray(F, vx, i),
+          v = FloatVector.fromArray(F, vy, i),
+          w = FloatVector.fromArray(F, vz, i);
       FloatVector ru = tx.add(zi.mul(sy).sub(yi.mul(sz)));
       FloatVector rv = ty.add(xi.mul(sz).sub(zi.mul(sx)));
       FloatVector rw = tz.add(yi.mul(sx).sub(xi.mul(sy)));
-      u = u.add(free.mul(u.sub(ru).mul(keep).add(load(dx, i).sub(mx).mul(pull)).add(kx)));
-      v = v.add(free.mul(v.sub(rv).mul(keep).add(load(dy, i).sub(my).mul(pull)).add(ky)));
-      w = w.add(free.mul(w.sub(rw).mul(keep).add(load(dz, i).sub(mz).mul(pull)).add(kz)));
+      u =
+          u.add(
+              free.mul(
+                  u.sub(ru)
+                      .mul(keep)
+                      .add(FloatVector.fromArray(F, dx, i).sub(mx).mul(pull))
+                      .add(kx)));
+      v =
+          v.add(
+              free.mul(
+                  v.sub(rv)
+                      .mul(keep)
+                      .add(FloatVector.fromArray(F, dy, i).sub(my).mul(pull))
+                      .add(ky)));
+      w =
+          w.add(
+              free.mul(
+                  w.sub(rw)
+                      .mul(keep)
+                      .add(FloatVector.fromArray(F, dz, i).sub(mz).mul(pull))
+                      .add(kz)));
       u.intoArray(vx, i);
       v.intoArray(vy, i);
       w.intoArray(vz, i);
@@ -527,6 +585,40 @@ final class WideKernels implements Kernels {
       zi.add(w.mul(h)).intoArray(z, i);
     }
     SCALAR.move(n, x, y, z, vx, vy, vz, dx, dy, dz, mobility, i, to);
+  }
+
+  @Override
+  public void predict(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] px,
+      float[] py,
+      float[] pz,
+      int from,
+      int to) {
+    float lead = n[Motion.LEAD];
+    float sx = n[Motion.SPIN], sy = n[Motion.SPIN + 1], sz = n[Motion.SPIN + 2];
+    FloatVector tx = FloatVector.broadcast(F, n[Motion.DRIFT]);
+    FloatVector ty = FloatVector.broadcast(F, n[Motion.DRIFT + 1]);
+    FloatVector tz = FloatVector.broadcast(F, n[Motion.DRIFT + 2]);
+    int i = from;
+    for (; i + LANES <= to; i += LANES) {
+      FloatVector xi = FloatVector.fromArray(F, x, i),
+          yi = FloatVector.fromArray(F, y, i),
+          zi = FloatVector.fromArray(F, z, i);
+      FloatVector ru = tx.add(zi.mul(sy).sub(yi.mul(sz)));
+      FloatVector rv = ty.add(xi.mul(sz).sub(zi.mul(sx)));
+      FloatVector rw = tz.add(yi.mul(sx).sub(xi.mul(sy)));
+      xi.add(FloatVector.fromArray(F, vx, i).sub(ru).mul(lead)).intoArray(px, i);
+      yi.add(FloatVector.fromArray(F, vy, i).sub(rv).mul(lead)).intoArray(py, i);
+      zi.add(FloatVector.fromArray(F, vz, i).sub(rw).mul(lead)).intoArray(pz, i);
+    }
+    SCALAR.predict(n, x, y, z, vx, vy, vz, px, py, pz, i, to);
   }
 
   @Override
@@ -546,8 +638,9 @@ final class WideKernels implements Kernels {
       if (w == 1) {
         for (int i = 0; i < n; i++) {
           int a = inOffset + i * inStride + k, o = i * outStride + k;
-          FloatVector before = load(in, a - inStride), after = load(in, a + inStride);
-          before.add(load(in, a)).add(after).intoArray(box, boxOffset + o);
+          FloatVector before = FloatVector.fromArray(F, in, a - inStride),
+              after = FloatVector.fromArray(F, in, a + inStride);
+          before.add(FloatVector.fromArray(F, in, a)).add(after).intoArray(box, boxOffset + o);
           after.sub(before).intoArray(ramp, rampOffset + o);
         }
         continue;
@@ -557,7 +650,7 @@ final class WideKernels implements Kernels {
         FloatVector b = FloatVector.zero(F);
         FloatVector r = FloatVector.zero(F);
         for (int d = -w; d <= w; d++) {
-          FloatVector v = load(in, a + d * inStride);
+          FloatVector v = FloatVector.fromArray(F, in, a + d * inStride);
           b = b.add(v);
           r = r.add(v.mul(d));
         }
@@ -566,8 +659,8 @@ final class WideKernels implements Kernels {
         for (int end = Math.min(n, i + RESTART), m = i + 1; m < end; m++) {
           a += inStride;
           o += outStride;
-          FloatVector lead = load(in, a + w * inStride);
-          FloatVector tail = load(in, a - (w + 1) * inStride);
+          FloatVector lead = FloatVector.fromArray(F, in, a + w * inStride);
+          FloatVector tail = FloatVector.fromArray(F, in, a - (w + 1) * inStride);
           r = r.add(lead.mul(w).add(tail.mul(w + 1)).sub(b));
           b = b.add(lead.sub(tail));
           b.intoArray(box, boxOffset + o);
@@ -592,9 +685,9 @@ final class WideKernels implements Kernels {
       if (w == 1) {
         for (int i = 0; i < n; i++) {
           int a = inOffset + i * inStride + k;
-          load(in, a - inStride)
-              .add(load(in, a))
-              .add(load(in, a + inStride))
+          FloatVector.fromArray(F, in, a - inStride)
+              .add(FloatVector.fromArray(F, in, a))
+              .add(FloatVector.fromArray(F, in, a + inStride))
               .intoArray(box, boxOffset + i * outStride + k);
         }
         continue;
@@ -603,13 +696,16 @@ final class WideKernels implements Kernels {
         int a = inOffset + i * inStride + k, o = boxOffset + i * outStride + k;
         FloatVector b = FloatVector.zero(F);
         for (int d = -w; d <= w; d++) {
-          b = b.add(load(in, a + d * inStride));
+          b = b.add(FloatVector.fromArray(F, in, a + d * inStride));
         }
         b.intoArray(box, o);
         for (int end = Math.min(n, i + RESTART), m = i + 1; m < end; m++) {
           a += inStride;
           o += outStride;
-          b = b.add(load(in, a + w * inStride).sub(load(in, a - (w + 1) * inStride)));
+          b =
+              b.add(
+                  FloatVector.fromArray(F, in, a + w * inStride)
+                      .sub(FloatVector.fromArray(F, in, a - (w + 1) * inStride)));
           b.intoArray(box, o);
         }
       }
@@ -633,10 +729,12 @@ final class WideKernels implements Kernels {
       if (w == 1) {
         for (int i = 0; i < n; i++) {
           int a = vOffset + i * inStride + k, c = uOffset + i * inStride + k;
-          load(v, a - inStride)
-              .add(load(v, a))
-              .add(load(v, a + inStride))
-              .sub(load(u, c + inStride).sub(load(u, c - inStride)))
+          FloatVector.fromArray(F, v, a - inStride)
+              .add(FloatVector.fromArray(F, v, a))
+              .add(FloatVector.fromArray(F, v, a + inStride))
+              .sub(
+                  FloatVector.fromArray(F, u, c + inStride)
+                      .sub(FloatVector.fromArray(F, u, c - inStride)))
               .intoArray(out, outOffset + i * outStride + k);
         }
         continue;
@@ -648,8 +746,8 @@ final class WideKernels implements Kernels {
         FloatVector boxU = FloatVector.zero(F);
         FloatVector rampU = FloatVector.zero(F);
         for (int d = -w; d <= w; d++) {
-          FloatVector uu = load(u, c + d * inStride);
-          boxV = boxV.add(load(v, a + d * inStride));
+          FloatVector uu = FloatVector.fromArray(F, u, c + d * inStride);
+          boxV = boxV.add(FloatVector.fromArray(F, v, a + d * inStride));
           boxU = boxU.add(uu);
           rampU = rampU.add(uu.mul(d));
         }
@@ -658,10 +756,14 @@ final class WideKernels implements Kernels {
           a += inStride;
           c += inStride;
           o += outStride;
-          FloatVector lead = load(u, c + w * inStride), tail = load(u, c - (w + 1) * inStride);
+          FloatVector lead = FloatVector.fromArray(F, u, c + w * inStride),
+              tail = FloatVector.fromArray(F, u, c - (w + 1) * inStride);
           rampU = rampU.add(lead.mul(w).add(tail.mul(w + 1)).sub(boxU));
           boxU = boxU.add(lead.sub(tail));
-          boxV = boxV.add(load(v, a + w * inStride).sub(load(v, a - (w + 1) * inStride)));
+          boxV =
+              boxV.add(
+                  FloatVector.fromArray(F, v, a + w * inStride)
+                      .sub(FloatVector.fromArray(F, v, a - (w + 1) * inStride)));
           boxV.sub(rampU).intoArray(out, o);
         }
       }
@@ -750,37 +852,43 @@ final class WideKernels implements Kernels {
   // a width: a vector that is chosen by a branch becomes an object on JDK 17.
 
   private static FloatVector box1(float[] in, int at) {
-    return load(in, at - 1).add(load(in, at)).add(load(in, at + 1));
+    return FloatVector.fromArray(F, in, at - 1)
+        .add(FloatVector.fromArray(F, in, at))
+        .add(FloatVector.fromArray(F, in, at + 1));
   }
 
   private static FloatVector box2(float[] in, int at) {
-    return load(in, at - 2)
-        .add(load(in, at - 1))
-        .add(load(in, at))
-        .add(load(in, at + 1))
-        .add(load(in, at + 2));
+    return FloatVector.fromArray(F, in, at - 2)
+        .add(FloatVector.fromArray(F, in, at - 1))
+        .add(FloatVector.fromArray(F, in, at))
+        .add(FloatVector.fromArray(F, in, at + 1))
+        .add(FloatVector.fromArray(F, in, at + 2));
   }
 
   private static FloatVector box3(float[] in, int at) {
-    return load(in, at - 3)
-        .add(load(in, at - 2))
-        .add(load(in, at - 1))
-        .add(load(in, at))
-        .add(load(in, at + 1))
-        .add(load(in, at + 2))
-        .add(load(in, at + 3));
+    return FloatVector.fromArray(F, in, at - 3)
+        .add(FloatVector.fromArray(F, in, at - 2))
+        .add(FloatVector.fromArray(F, in, at - 1))
+        .add(FloatVector.fromArray(F, in, at))
+        .add(FloatVector.fromArray(F, in, at + 1))
+        .add(FloatVector.fromArray(F, in, at + 2))
+        .add(FloatVector.fromArray(F, in, at + 3));
   }
 
   private static FloatVector ramp1(float[] in, int at) {
-    return load(in, at + 1).sub(load(in, at - 1));
+    return FloatVector.fromArray(F, in, at + 1).sub(FloatVector.fromArray(F, in, at - 1));
   }
 
   private static FloatVector ramp2(float[] in, int at) {
-    return ramp1(in, at).add(load(in, at + 2).sub(load(in, at - 2)).mul(2f));
+    return ramp1(in, at)
+        .add(
+            FloatVector.fromArray(F, in, at + 2).sub(FloatVector.fromArray(F, in, at - 2)).mul(2f));
   }
 
   private static FloatVector ramp3(float[] in, int at) {
-    return ramp2(in, at).add(load(in, at + 3).sub(load(in, at - 3)).mul(3f));
+    return ramp2(in, at)
+        .add(
+            FloatVector.fromArray(F, in, at + 3).sub(FloatVector.fromArray(F, in, at - 3)).mul(3f));
   }
 
   @Override
@@ -807,29 +915,35 @@ final class WideKernels implements Kernels {
       int c = a * TILE, p = (3 + 3 * a) * TILE;
       for (int j = 0; j < count; j += LANES) {
         int r = from + j;
-        FloatVector sum = load(sums, s + j), scale = load(inverseRho, r);
-        FloatVector u = load(ox, r), v = load(oy, r), w = load(oz, r);
-        sum.mul(load(inverseMass, r))
-            .add(load(nodes, s + j).add(u.mul(f0).add(v.mul(f1)).add(w.mul(f2))))
+        FloatVector sum = FloatVector.fromArray(F, sums, s + j),
+            scale = FloatVector.fromArray(F, inverseRho, r);
+        FloatVector u = FloatVector.fromArray(F, ox, r),
+            v = FloatVector.fromArray(F, oy, r),
+            w = FloatVector.fromArray(F, oz, r);
+        sum.mul(FloatVector.fromArray(F, inverseMass, r))
+            .add(
+                FloatVector.fromArray(F, nodes, s + j).add(u.mul(f0).add(v.mul(f1)).add(w.mul(f2))))
             .intoArray(tile, c + j);
-        FloatVector kxy = load(xy, r), kyz = load(yz, r), kzx = load(zx, r);
-        load(sums, rx + j)
+        FloatVector kxy = FloatVector.fromArray(F, xy, r),
+            kyz = FloatVector.fromArray(F, yz, r),
+            kzx = FloatVector.fromArray(F, zx, r);
+        FloatVector.fromArray(F, sums, rx + j)
             .mul(cell)
             .sub(sum.mul(u))
             .mul(scale)
-            .add(load(xx, r).mul(f0).add(kxy.mul(f1)).add(kzx.mul(f2)))
+            .add(FloatVector.fromArray(F, xx, r).mul(f0).add(kxy.mul(f1)).add(kzx.mul(f2)))
             .intoArray(tile, p + j);
-        load(sums, ry + j)
+        FloatVector.fromArray(F, sums, ry + j)
             .mul(cell)
             .sub(sum.mul(v))
             .mul(scale)
-            .add(kxy.mul(f0).add(load(yy, r).mul(f1)).add(kyz.mul(f2)))
+            .add(kxy.mul(f0).add(FloatVector.fromArray(F, yy, r).mul(f1)).add(kyz.mul(f2)))
             .intoArray(tile, p + TILE + j);
-        load(sums, rz + j)
+        FloatVector.fromArray(F, sums, rz + j)
             .mul(cell)
             .sub(sum.mul(w))
             .mul(scale)
-            .add(kzx.mul(f0).add(kyz.mul(f1)).add(load(zz, r).mul(f2)))
+            .add(kzx.mul(f0).add(kyz.mul(f1)).add(FloatVector.fromArray(F, zz, r).mul(f2)))
             .intoArray(tile, p + 2 * TILE + j);
       }
     }
@@ -856,9 +970,13 @@ final class WideKernels implements Kernels {
     FloatVector one = FloatVector.broadcast(F, 1f);
     for (int j = 0; j < count; j += LANES) {
       int at = from + j, k = outOffset + j;
-      VectorMask<Float> there = load(inverseMass, at).compare(VectorOperators.GT, 0f);
+      VectorMask<Float> there =
+          FloatVector.fromArray(F, inverseMass, at).compare(VectorOperators.GT, 0f);
       FloatVector on = FloatVector.zero(F).blend(one, there);
-      FloatVector w = load(qw, at), x = load(qx, at), y = load(qy, at), z = load(qz, at);
+      FloatVector w = FloatVector.fromArray(F, qw, at),
+          x = FloatVector.fromArray(F, qx, at),
+          y = FloatVector.fromArray(F, qy, at),
+          z = FloatVector.fromArray(F, qz, at);
       FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
       FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
       FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
@@ -866,18 +984,23 @@ final class WideKernels implements Kernels {
       FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
       FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
       FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
-      FloatVector u = load(ox, at), v = load(oy, at), t = load(oz, at);
-      on.mul(load(cx, at).sub(r00.mul(u).add(r01.mul(v)).add(r02.mul(t))).sub(load(nodes, j)))
+      FloatVector u = FloatVector.fromArray(F, ox, at),
+          v = FloatVector.fromArray(F, oy, at),
+          t = FloatVector.fromArray(F, oz, at);
+      on.mul(
+              FloatVector.fromArray(F, cx, at)
+                  .sub(r00.mul(u).add(r01.mul(v)).add(r02.mul(t)))
+                  .sub(FloatVector.fromArray(F, nodes, j)))
           .intoArray(out, k);
       on.mul(
-              load(cy, at)
+              FloatVector.fromArray(F, cy, at)
                   .sub(r10.mul(u).add(r11.mul(v)).add(r12.mul(t)))
-                  .sub(load(nodes, nodesStride + j)))
+                  .sub(FloatVector.fromArray(F, nodes, nodesStride + j)))
           .intoArray(out, k + s);
       on.mul(
-              load(cz, at)
+              FloatVector.fromArray(F, cz, at)
                   .sub(r20.mul(u).add(r21.mul(v)).add(r22.mul(t)))
-                  .sub(load(nodes, 2 * nodesStride + j)))
+                  .sub(FloatVector.fromArray(F, nodes, 2 * nodesStride + j)))
           .intoArray(out, k + 2 * s);
       FloatVector size = on.mul(cell);
       size.mul(r00.sub(frame[0])).intoArray(out, k + 3 * s);
@@ -896,7 +1019,7 @@ final class WideKernels implements Kernels {
   public void line(float base, float slope, float[] iota, float[] out, int outOffset, int count) {
     int k = 0;
     for (; k + LANES <= count; k += LANES) {
-      load(iota, k).mul(slope).add(base).intoArray(out, outOffset + k);
+      FloatVector.fromArray(F, iota, k).mul(slope).add(base).intoArray(out, outOffset + k);
     }
     for (; k < count; k++) {
       out[outOffset + k] = base + slope * iota[k];
@@ -917,8 +1040,10 @@ final class WideKernels implements Kernels {
       int count) {
     int k = 0;
     for (; k + LANES <= count; k += LANES) {
-      load(m, p + k)
-          .mul(load(x, p + k).sub(load(iota, i + k).mul(slope).add(base)))
+      FloatVector.fromArray(F, m, p + k)
+          .mul(
+              FloatVector.fromArray(F, x, p + k)
+                  .sub(FloatVector.fromArray(F, iota, i + k).mul(slope).add(base)))
           .intoArray(out, outOffset + k);
     }
     SCALAR.weightedResidual(m, x, p + k, base, slope, iota, i + k, out, outOffset + k, count - k);
@@ -939,9 +1064,11 @@ final class WideKernels implements Kernels {
       int count) {
     int k = 0;
     for (; k + LANES <= count; k += LANES) {
-      load(sums, sumsOffset + k)
-          .mul(load(share, p + k))
-          .sub(load(x, p + k).sub(load(iota, i + k).mul(slope).add(base)))
+      FloatVector.fromArray(F, sums, sumsOffset + k)
+          .mul(FloatVector.fromArray(F, share, p + k))
+          .sub(
+              FloatVector.fromArray(F, x, p + k)
+                  .sub(FloatVector.fromArray(F, iota, i + k).mul(slope).add(base)))
           .intoArray(out, p + k);
     }
     SCALAR.goalResidual(

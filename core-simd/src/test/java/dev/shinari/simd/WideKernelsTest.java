@@ -58,7 +58,7 @@ class WideKernelsTest {
         Body.builder("twin", cage)
             .halfWidth(w)
             .kernels(kernels)
-            .elasticity(Elasticity.alpha(0.6f, 0.3f))
+            .elasticity(Elasticity.hertz(6, 0.1f))
             .build();
     Particles p = b.particles();
     Random random = new Random(5);
@@ -89,8 +89,8 @@ class WideKernelsTest {
       }
       b[k] = a[k].clone();
     }
-    float[] numbers = new float[15];
-    for (int i = 0; i < 15; i++) {
+    float[] numbers = new float[16];
+    for (int i = 0; i < 16; i++) {
       numbers[i] = random.nextFloat();
     }
     float[] scratch = new float[Kernels.SCRATCH];
@@ -101,6 +101,11 @@ class WideKernelsTest {
     scalar.pullSums(a[0], a[4], a[5], a[6], a[7], a[8], a[9], 0, n, scratch, first);
     wide.pullSums(b[0], b[4], b[5], b[6], b[7], b[8], b[9], 0, n, scratch, second);
     assertThat(second).containsExactly(first);
+    scalar.predict(numbers, a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], 0, n);
+    wide.predict(numbers, b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], 0, n);
+    for (int k = 7; k < 10; k++) {
+      assertThat(b[k]).containsExactly(a[k]);
+    }
     scalar.move(numbers, a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], 0, n);
     wide.move(numbers, b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], 0, n);
     for (int k = 1; k < 7; k++) {

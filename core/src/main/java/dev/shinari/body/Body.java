@@ -45,6 +45,7 @@ public final class Body {
   private final float[] dx;
   private final float[] dy;
   private final float[] dz;
+  private final float[][] ahead;
   private final double[][] blockSums;
   private final float[] motion = new float[Motion.LENGTH];
   private final BodySummary summary = new BodySummary();
@@ -94,6 +95,7 @@ public final class Body {
     dx = new float[n];
     dy = new float[n];
     dz = new float[n];
+    ahead = new float[3][n];
     blockSums = new double[(n + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK][16];
     stretchEigenvalue = NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass);
     regions.resetRotations();
@@ -327,10 +329,25 @@ public final class Body {
       summarise(workers);
     }
     regions.follow(summary.centreX, summary.centreY, summary.centreZ);
+    rigidPart().rigidMotion(motion, Motion.SPIN, Motion.DRIFT);
+    float[] x = p.x(), y = p.y(), z = p.z();
+    double lead = StepPlan.lead(elasticity);
+    if (lead > 0) {
+      motion[Motion.LEAD] = (float) (lead * h);
+      workers.run(blockSums.length, predictTask);
+      // The elastic energy is that of the positions that are pulled.
+      summary.secondMoment = 0;
+      for (double[] sums : blockSums) {
+        summary.secondMoment += sums[3];
+      }
+      x = ahead[0];
+      y = ahead[1];
+      z = ahead[2];
+    }
     long t1 = System.nanoTime();
-    regions.fitRotations(p.x(), p.y(), p.z(), workers);
+    regions.fitRotations(x, y, z, workers);
     long t2 = System.nanoTime();
-    regions.pullToGoals(p.x(), p.y(), p.z(), dx, dy, dz, workers);
+    regions.pullToGoals(x, y, z, dx, dy, dz, workers);
     sumPulls(workers);
     long t3 = System.nanoTime();
     planMotion(h, ax, ay, az);
@@ -340,6 +357,7 @@ public final class Body {
 
   private final Workers.BlockTask summaryTask = this::summariseBlock;
   private final Workers.BlockTask pullTask = this::sumPullBlock;
+  private final Workers.BlockTask predictTask = this::predictBlock;
   private final Workers.BlockTask moveTask = this::moveBlock;
 
   private void summarise(Workers workers) {
@@ -409,7 +427,6 @@ public final class Body {
     n[Motion.KICK] = h * ax;
     n[Motion.KICK + 1] = h * ay;
     n[Motion.KICK + 2] = h * az;
-    rigidPart().rigidMotion(n, Motion.SPIN, Motion.DRIFT);
   }
 
   /**
@@ -439,6 +456,16 @@ public final class Body {
       heldMotion.spinZ = summary.spinZ;
     }
     return heldMotion;
+  }
+
+  private void predictBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, particles.count());
+    Particles p = particles;
+    float[] x = ahead[0], y = ahead[1], z = ahead[2];
+    kernels.predict(motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), x, y, z, from, to);
+    Arrays.fill(blockSums[block], 0);
+    kernels.pullSums(p.mass(), x, y, z, x, y, z, from, to, scratch[worker], blockSums[block]);
   }
 
   private void moveBlock(int block, int worker) {

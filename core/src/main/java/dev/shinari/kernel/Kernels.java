@@ -164,6 +164,24 @@ public interface Kernels {
       int from,
       int to);
 
+  /**
+   * Where particles [from, to) will be after a while of their deforming motion: p = x + lead (v -
+   * rigid(x)), with numbers n from {@link Motion}.
+   */
+  void predict(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] px,
+      float[] py,
+      float[] pz,
+      int from,
+      int to);
+
   /** Elements after which a running sum starts afresh. */
   int RESTART = 16;
 

@@ -26,8 +26,11 @@ public final class Motion {
   /** Velocity of the rigid part at the body's origin (3). */
   public static final int DRIFT = 12;
 
+  /** How many seconds ahead of the particles the pull looks. */
+  public static final int LEAD = 15;
+
   /** Length of the array. */
-  public static final int LENGTH = 15;
+  public static final int LENGTH = 16;
 
   private Motion() {}
 }

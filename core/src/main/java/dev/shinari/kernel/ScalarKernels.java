@@ -288,6 +288,34 @@ final class ScalarKernels implements Kernels {
   }
 
   @Override
+  public void predict(
+      float[] n,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] vx,
+      float[] vy,
+      float[] vz,
+      float[] px,
+      float[] py,
+      float[] pz,
+      int from,
+      int to) {
+    float lead = n[Motion.LEAD];
+    float sx = n[Motion.SPIN], sy = n[Motion.SPIN + 1], sz = n[Motion.SPIN + 2];
+    float tx = n[Motion.DRIFT], ty = n[Motion.DRIFT + 1], tz = n[Motion.DRIFT + 2];
+    for (int i = from; i < to; i++) {
+      float xi = x[i], yi = y[i], zi = z[i];
+      float ru = tx + (sy * zi - sz * yi);
+      float rv = ty + (sz * xi - sx * zi);
+      float rw = tz + (sx * yi - sy * xi);
+      px[i] = xi + lead * (vx[i] - ru);
+      py[i] = yi + lead * (vy[i] - rv);
+      pz[i] = zi + lead * (vz[i] - rw);
+    }
+  }
+
+  @Override
   public void boxAndRampSums(
       float[] in,
       int inOffset,

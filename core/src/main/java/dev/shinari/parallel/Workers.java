@@ -2,6 +2,7 @@ package dev.shinari.parallel;
 
 import dev.shinari.math.Check;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,12 +24,13 @@ public final class Workers implements AutoCloseable {
   private static final int SPINS = 20_000;
 
   private final Thread[] helpers;
-  private final AtomicInteger next = new AtomicInteger();
+  // High half: the number of the run; low half: its next block. A thread that wakes late finds
+  // another run's number and claims nothing, so a run never waits for threads that have no work.
+  private final AtomicLong state = new AtomicLong();
   private final AtomicInteger finished = new AtomicInteger();
-  private volatile int generation;
   private volatile boolean closed;
-  private BlockTask task;
-  private int blocks;
+  private volatile BlockTask task;
+  private volatile int blocks;
   private volatile Throwable failure;
 
   public Workers(int threads) {
@@ -57,22 +59,21 @@ public final class Workers implements AutoCloseable {
     }
     task = work;
     blocks = count;
-    next.set(0);
     finished.set(0);
-    generation++; // publishes the fields above
+    int number = (int) (state.get() >>> 32) + 1;
+    state.set((long) number << 32); // publishes the fields above
     for (Thread h : helpers) {
       LockSupport.unpark(h);
     }
-    drain(work, count, 0);
+    drain(number, 0);
     int spins = 0;
-    while (finished.get() < helpers.length) {
+    while (finished.get() < count) {
       if (++spins > SPINS) {
         Thread.yield();
       } else {
         Thread.onSpinWait();
       }
     }
-    task = null;
     Throwable f = failure;
     if (f != null) {
       failure = null;
@@ -80,14 +81,26 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  private void drain(BlockTask work, int count, int worker) {
-    try {
-      for (int b = next.getAndIncrement(); b < count; b = next.getAndIncrement()) {
-        work.run(b, worker);
+  /** Claims and runs blocks of a run until none are left or another run has begun. */
+  private void drain(int number, int worker) {
+    BlockTask work = task;
+    int count = blocks;
+    while (true) {
+      long s = state.get();
+      int block = (int) s;
+      if ((int) (s >>> 32) != number || block >= count) {
+        return;
       }
-    } catch (Throwable t) {
-      failure = t;
-      next.set(count);
+      if (!state.compareAndSet(s, s + 1)) {
+        continue;
+      }
+      try {
+        work.run(block, worker);
+      } catch (Throwable t) {
+        failure = t;
+      } finally {
+        finished.incrementAndGet();
+      }
     }
   }
 
@@ -95,7 +108,7 @@ public final class Workers implements AutoCloseable {
     int seen = 0;
     while (true) {
       int spins = 0;
-      while (generation == seen) {
+      while ((int) (state.get() >>> 32) == seen) {
         if (closed) {
           return;
         }
@@ -105,9 +118,8 @@ public final class Workers implements AutoCloseable {
           Thread.onSpinWait();
         }
       }
-      seen = generation;
-      drain(task, blocks, worker);
-      finished.incrementAndGet();
+      seen = (int) (state.get() >>> 32);
+      drain(seen, worker);
     }
   }
 
