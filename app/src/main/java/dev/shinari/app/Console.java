@@ -111,6 +111,12 @@ public final class Console {
     err.println(line);
   }
 
+  /** A word as a shell wants it: in quotes where it needs them. */
+  public static String shell(Object word) {
+    String s = word.toString();
+    return s.matches("[A-Za-z0-9_./:=,+@%\\\\-]+") ? s : "'" + s.replace("'", "'\\''") + "'";
+  }
+
   /** Names the command to try next. */
   public void next(String command, String why) {
     say((color ? "\u001b[2mnext:\u001b[0m " : "next: ") + command + "  (" + why + ")");
