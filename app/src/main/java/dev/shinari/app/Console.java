@@ -33,10 +33,7 @@ public final class Console {
 
   /** The console of this process, as the launcher describes it in system properties. */
   public static Console system(Map<String, String> environment) {
-    boolean terminal =
-        Boolean.getBoolean("shinari.launcher")
-            ? Boolean.getBoolean("shinari.terminal")
-            : System.console() != null;
+    boolean terminal = Boolean.getBoolean("shinari.terminal");
     String noColor = environment.get("NO_COLOR");
     boolean color =
         terminal
@@ -112,6 +109,12 @@ public final class Console {
   /** A problem that already starts with its file and place. */
   public void problem(String line) {
     err.println(line);
+  }
+
+  /** A word as a shell wants it: in quotes where it needs them. */
+  public static String shell(Object word) {
+    String s = word.toString();
+    return s.matches("[A-Za-z0-9_./:=,+@%\\\\-]+") ? s : "'" + s.replace("'", "'\\''") + "'";
   }
 
   /** Names the command to try next. */

@@ -84,6 +84,7 @@ public final class Main implements Callable<Integer> {
       usageHelp = true,
       scope = CommandLine.ScopeType.INHERIT,
       description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // the parser itself acts on it
   private boolean help;
 
   private Main(Console console) {
@@ -120,7 +121,7 @@ public final class Main implements Callable<Integer> {
           console.setQuiet(main.quiet);
           return new CommandLine.RunLast().execute(parsed);
         });
-    line.setParameterExceptionHandler((e, words) -> main.wrongCall(e, words));
+    line.setParameterExceptionHandler((e, words) -> main.wrongCall(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> main.failed(e));
     int code;
     try {
@@ -206,7 +207,7 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private int wrongCall(CommandLine.ParameterException e, String[] words) {
+  private int wrongCall(CommandLine.ParameterException e) {
     CommandLine command = e.getCommandLine();
     console.complain(oneLine(explain(e, command)));
     console.complain("see " + command.getCommandSpec().qualifiedName() + " --help");
@@ -254,8 +255,8 @@ public final class Main implements Callable<Integer> {
       console.complain(oneLine(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof IOException) {
-      console.complain(oneLine(ioMessage((IOException) e)));
+    if (e instanceof IOException io) {
+      console.complain(oneLine(ioMessage(io)));
       return ExitCode.FAILED;
     }
     console.complain(

@@ -65,7 +65,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
     String first = files.get(0);
     console.next(
-        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + first,
+        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + Console.shell(first),
         "makes a film of it");
     return ExitCode.DONE;
   }

@@ -31,20 +31,29 @@ import java.util.Set;
  */
 final class Film {
   private final Scene scene;
+  private final String argument;
   private final FilmOptions options;
   private final Console console;
   private final Stop stop;
   private final RunStats stats = new RunStats();
   private final List<Path> written = new ArrayList<>();
 
-  Film(Scene scene, FilmOptions options, Console console, Stop stop) {
+  /**
+   * A film of a scene.
+   *
+   * @param argument what the user gave for it, for the hint at the end
+   */
+  Film(Scene scene, String argument, FilmOptions options, Console console, Stop stop) {
     this.scene = scene;
+    this.argument = argument;
     this.options = options;
     this.console = console;
     this.stop = stop;
   }
 
   /**
+   * Does all of it.
+   *
    * @param source text to keep beside the files as NAME.jsonc, or null
    * @return the exit code
    */
@@ -215,10 +224,11 @@ final class Film {
   private void suggest(Path folder, Set<String> formats, boolean tried) {
     if (tried) {
       Path file = folder.resolve(scene.name() + ".jsonc");
-      console.next("shinari run " + file, "after changing that scene to your liking");
+      console.next(
+          "shinari run " + Console.shell(file), "after changing that scene to your liking");
     } else if (formats.contains("gif")) {
       console.next(
-          "shinari run " + scene.name() + " --set bodies[0].elasticity.frequencyHz=1.5",
+          "shinari run " + Console.shell(argument) + " --set bodies[0].elasticity.frequencyHz=2.5",
           "the same, softer; the film is " + folder.resolve(scene.name() + ".gif"));
     } else {
       console.next("shinari scenes", "all built-in scenes");

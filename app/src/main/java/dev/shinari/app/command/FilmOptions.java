@@ -138,7 +138,7 @@ final class FilmOptions {
     }
     known.addAll(PICTURES);
     List<String> wrong = new ArrayList<>();
-    for (String word : format.split(",")) {
+    for (String word : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);
       if (w.equals("none")) {
         chosen.clear();

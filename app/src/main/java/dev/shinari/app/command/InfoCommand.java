@@ -66,7 +66,7 @@ public final class InfoCommand implements Callable<Integer> {
         throw new Refusal("--resolved and --set are for scenes; " + file + " is a mesh");
       }
       mesh(path);
-      console.next("shinari try " + file, "drops it on a floor");
+      console.next("shinari try " + Console.shell(file), "drops it on a floor");
       return ExitCode.DONE;
     }
     List<Setting> settings = new ArrayList<>();
@@ -79,7 +79,7 @@ public final class InfoCommand implements Callable<Integer> {
     } else {
       describe(scene.scene());
     }
-    console.next("shinari run " + file, "makes a film of it");
+    console.next("shinari run " + Console.shell(file), "makes a film of it");
     return ExitCode.DONE;
   }
 

@@ -39,6 +39,6 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SceneFile file = SceneArgument.read(scene, options.settings());
-    return new Film(file.scene(), options, console, stop).shoot(null);
+    return new Film(file.scene(), scene, options, console, stop).shoot(null);
   }
 }

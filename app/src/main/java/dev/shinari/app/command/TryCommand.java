@@ -90,7 +90,7 @@ public final class TryCommand implements Callable<Integer> {
         SceneFile.parse(
             "the scene made for " + mesh, text, folder.toAbsolutePath(), options.settings());
     Scene s = scene.scene();
-    return new Film(s, options, console, stop).shoot(text);
+    return new Film(s, mesh, options, console, stop).shoot(text);
   }
 
   /** The mesh as seen from the folder of the scene, so that both can be moved together. */

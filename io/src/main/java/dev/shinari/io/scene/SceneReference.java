@@ -57,8 +57,8 @@ final class SceneReference {
     Spec t = s instanceof Spec.Again a ? a.target().get() : s;
     if (t instanceof Spec.ListOf l) {
       add(l.item());
-    } else if (t instanceof Spec.Group g && begun.add(g.name())
-        || t instanceof Spec.Kinds k && begun.add(k.name())) {
+    } else if ((t instanceof Spec.Group g && begun.add(g.name()))
+        || (t instanceof Spec.Kinds k && begun.add(k.name()))) {
       waiting.add(t);
     }
   }
