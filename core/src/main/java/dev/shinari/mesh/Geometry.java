@@ -79,7 +79,7 @@ final class Geometry {
 
   /**
    * Closest point of triangle a, b, c to q: writes its barycentric weights to {@code out[0..2]} and
-   * returns the squared distance. [Ericson 2004, sec. 5.1.5]
+   * returns the squared distance. [Ericson04, sec. 5.1.5]
    */
   static double closestOnTriangle(
       float[] p, int a, int b, int c, double qx, double qy, double qz, double[] out) {

@@ -5,10 +5,10 @@ import dev.shinari.math.Check;
 /**
  * The generalised winding number of a triangle surface: 1 inside of a closed surface, 0 outside,
  * and a smooth value in between where the surface has holes, so that 0.5 is a good guess of where
- * it would have closed. Overlapping parts add up. [Jacobson 2013]
+ * it would have closed. Overlapping parts add up. [Jacobson13]
  *
  * <p>Far groups of triangles act through the moments of their area vectors about their centre p, to
- * second order [Barill 2018]. With f(r) = r / (4 pi |r|^3) and r = p - q:
+ * second order [Barill18]. With f(r) = r / (4 pi |r|^3) and r = p - q:
  *
  * <pre>
  *   w(q) ~ N . f  +  M : f'  +  T : f'' / 2

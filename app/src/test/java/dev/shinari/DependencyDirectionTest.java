@@ -1,0 +1,160 @@
+package dev.shinari;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Dependencies point one way:
+ *
+ * <pre>
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
+ *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
+ *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
+ * </pre>
+ */
+class DependencyDirectionTest {
+  private static final String ROOT = "dev.shinari.";
+
+  /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
+  private static final String[] SIMULATION = {
+    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene"
+  };
+
+  private static final String[] CORE = {
+    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference"
+  };
+
+  /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
+  private static final Set<String> LOOSE =
+      Set.of(
+          "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
+          "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "fma");
+
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.shinari");
+
+  private static String[] packages(String... names) {
+    return Arrays.stream(names).map(n -> ROOT + n + "..").toArray(String[]::new);
+  }
+
+  @Test
+  void theClassesOfAllModulesAreLookedAt() {
+    Set<String> found = new TreeSet<>();
+    ALL.forEach(c -> found.add(c.getPackageName().substring(ROOT.length()).split("\\.")[0]));
+    assertThat(found).contains(CORE).contains("simd", "io", "app");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "math, ''",
+    "parallel, math",
+    "kernel, math",
+    "mesh, math",
+    "body, math parallel kernel mesh",
+    "collide, math parallel kernel mesh body",
+    "world, math parallel kernel mesh body collide",
+    "reference, math mesh",
+    "simd, math kernel",
+    "io, math parallel kernel mesh body collide world",
+    "app, math parallel kernel mesh body collide world io",
+  })
+  void aPackageUsesOnlyThoseBelowIt(String name, String below) {
+    String[] allowed =
+        Stream.concat(Stream.of(name), Arrays.stream(below.split(" ")).filter(s -> !s.isEmpty()))
+            .toArray(String[]::new);
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + name + "..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.shinari..")
+                .and(
+                    DescribedPredicate.not(
+                        JavaClass.Predicates.resideInAnyPackage(packages(allowed)))))
+        .check(ALL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dev.shinari.(*)..", "dev.shinari.io.(*)..", "dev.shinari.app.(*).."})
+  void packagesFormNoCycle(String pattern) {
+    slices().matching(pattern).should().beFreeOfCycles().check(ALL);
+  }
+
+  @Test
+  void coreNeedsNothingButTheJdk() {
+    classes()
+        .that()
+        .resideInAnyPackage(packages(CORE))
+        .should()
+        .onlyDependOnClassesThat(
+            JavaClass.Predicates.resideInAnyPackage("java..")
+                .or(JavaClass.Predicates.resideInAnyPackage(packages(CORE))))
+        .check(ALL);
+  }
+
+  @Test
+  void onlyTheRendererDrawsWithTheJdksPictures() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "app.render..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.awt..", "javax.imageio..", "javax.swing..")
+        .check(ALL);
+  }
+
+  @Test
+  void nothingThatFeedsTheSimulationCallsMathThatMayDiffer() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages(SIMULATION))
+        .should()
+        .callMethodWhere(
+            describe(
+                "a function of Math that StrictMath pins down",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(Math.class)
+                        && LOOSE.contains(call.getTarget().getName())))
+        .check(ALL);
+  }
+
+  @Test
+  void nothingThatFeedsTheSimulationUsesOrderOrChanceOfTheMoment() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages(SIMULATION))
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.IdentityHashMap")
+        .orShould()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.util.concurrent.ThreadLocalRandom")
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .callMethod(System.class, "identityHashCode", Object.class)
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .check(ALL);
+  }
+}

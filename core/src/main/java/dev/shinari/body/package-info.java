@@ -1,0 +1,28 @@
+/**
+ * Elastic bodies by shape matching on overlapping regions [Koyama13, sec. 4.1].
+ *
+ * <pre>
+ *   positions x --moments--&gt; c, P of each region --best rotation--&gt; R     fitRotations
+ *        ^                                                          |
+ *        |                                                          v
+ *   x += h v  &lt;--  v += alpha (g - x) / h + h a  &lt;--goals--  mean of R (x0 - c0) + c
+ *     move                                                   pullToGoals
+ * </pre>
+ *
+ * Reading order:
+ *
+ * <ol>
+ *   <li>{@link dev.shinari.body.Body}: how a body is made, and {@code advance}, the inner step
+ *       stage by stage; {@link dev.shinari.body.Particles}: its moving state, array by array;
+ *   <li>{@code RegionOperator} with {@code SparseRegions} (lists: one-rings, sheets, strands) and
+ *       {@code LatticeRegions} (running sums along the axes), and how their rest data are found:
+ *       {@code RegionLists}, {@code LatticeRest}, {@code LatticeGaps}, {@code Masses};
+ *   <li>{@link dev.shinari.body.Elasticity}, {@code StepPlan} and {@code NaturalFrequency}: from Hz
+ *       to the alpha of eq. (4) and to inner steps;
+ *   <li>{@link dev.shinari.body.BodySummary} and {@code EnergyGuard}: momentum, spin and energy,
+ *       and what keeps an undamped body from heating up.
+ * </ol>
+ *
+ * The loops themselves are in {@link dev.shinari.kernel}; ARCHITECTURE.md tells the whole step.
+ */
+package dev.shinari.body;
