@@ -28,7 +28,7 @@ async function faultsOf(file) {
     uri: basename(file),
     externalResourceFunction: refuseResource,
   });
-  const { issues, info } = report;
+  const { issues, info = {} } = report; // no info where nothing could be read
   for (const issue of issues.messages.filter((m) => m.severity <= 1)) {
     console.log(`  ${SEVERITIES[issue.severity]} ${issue.code} at ${issue.pointer ?? issue.offset}: ${issue.message}`);
   }
@@ -36,7 +36,7 @@ async function faultsOf(file) {
   if (issues.numErrors > 0) faults.push(`${issues.numErrors} errors`);
   if (!(info.animationCount > 0)) faults.push('no animation');
   if (!info.hasMorphTargets) faults.push('no morph targets');
-  const size = `${info.totalVertexCount} vertices, ${info.totalTriangleCount} triangles, ${issues.numWarnings} warnings`;
+  const size = `${info.totalVertexCount ?? 0} vertices, ${info.totalTriangleCount ?? 0} triangles, ${issues.numWarnings} warnings`;
   return { faults, size };
 }
 
