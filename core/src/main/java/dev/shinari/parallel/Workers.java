@@ -57,10 +57,13 @@ public final class Workers implements AutoCloseable {
       }
       return;
     }
+    // Close the last run first: a thread that is still looking at it must not take the next run's
+    // task for its own.
+    int number = (int) (state.get() >>> 32) + 2;
+    state.set((long) (number - 1) << 32 | Integer.MAX_VALUE);
     task = work;
     blocks = count;
     finished.set(0);
-    int number = (int) (state.get() >>> 32) + 1;
     state.set((long) number << 32); // publishes the fields above
     for (Thread h : helpers) {
       LockSupport.unpark(h);
