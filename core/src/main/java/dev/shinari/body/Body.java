@@ -347,8 +347,7 @@ public final class Body {
     long t1 = System.nanoTime();
     regions.fitRotations(x, y, z, workers);
     long t2 = System.nanoTime();
-    regions.pullToGoals(x, y, z, dx, dy, dz, workers);
-    sumPulls(workers);
+    regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
     long t3 = System.nanoTime();
     planMotion(h, ax, ay, az);
     workers.run(blockSums.length, moveTask);
@@ -356,7 +355,6 @@ public final class Body {
   }
 
   private final Workers.BlockTask summaryTask = this::summariseBlock;
-  private final Workers.BlockTask pullTask = this::sumPullBlock;
   private final Workers.BlockTask predictTask = this::predictBlock;
   private final Workers.BlockTask moveTask = this::moveBlock;
 
@@ -382,25 +380,6 @@ public final class Body {
         to,
         scratch[worker],
         blockSums[block]);
-  }
-
-  private void sumPulls(Workers workers) {
-    workers.run(blockSums.length, pullTask);
-    Arrays.fill(pull, 0);
-    for (double[] sums : blockSums) {
-      for (int k = 0; k < 4; k++) {
-        pull[k] += sums[k];
-      }
-    }
-  }
-
-  private void sumPullBlock(int block, int worker) {
-    int from = block * RegionOperator.BLOCK;
-    int to = Math.min(from + RegionOperator.BLOCK, particles.count());
-    Particles p = particles;
-    Arrays.fill(blockSums[block], 0);
-    kernels.pullSums(
-        p.mass(), p.vx(), p.vy(), p.vz(), dx, dy, dz, from, to, scratch[worker], blockSums[block]);
   }
 
   private void planMotion(float h, float ax, float ay, float az) {

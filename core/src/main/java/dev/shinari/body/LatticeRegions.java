@@ -72,6 +72,7 @@ final class LatticeRegions extends RegionOperator {
   private final float[][] quaternions;
   private final float[][] grid = new float[9][];
   private final double[] rowElastic;
+  private final double[][] slabPulls;
   private final int[] rowHard;
   private Scratch[] scratch = {};
   private final float[] iota;
@@ -93,6 +94,7 @@ final class LatticeRegions extends RegionOperator {
   private float[] dx;
   private float[] dy;
   private float[] dz;
+  private Particles particles;
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
   private final Workers.BlockTask rowFit = this::fitRow;
   private final Workers.BlockTask rowGoals = this::goalsOfRow;
@@ -256,6 +258,7 @@ final class LatticeRegions extends RegionOperator {
       grid[c] = new float[cells];
     }
     rowElastic = new double[ny];
+    slabPulls = new double[nz][4];
     rowHard = new int[ny];
   }
 
@@ -431,15 +434,25 @@ final class LatticeRegions extends RegionOperator {
 
   @Override
   void pullToGoals(
-      float[] x, float[] y, float[] z, float[] dx, float[] dy, float[] dz, Workers workers) {
+      float[] x,
+      float[] y,
+      float[] z,
+      Particles particles,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      double[] sums,
+      Workers workers) {
     this.x = x;
     this.y = y;
     this.z = z;
     this.dx = dx;
     this.dy = dy;
     this.dz = dz;
+    this.particles = particles;
     workers.run(ny, rowGoals);
     workers.run(nz, slabGoals);
+    addBlocks(slabPulls, sums);
   }
 
   /** Pass C. */
@@ -500,6 +513,24 @@ final class LatticeRegions extends RegionOperator {
           s.columns, at + s.talled, share, y, p, base(1, j, k), slope(1), iota, i, dy, n);
       lattice.goalResidual(
           s.columns, at + 2 * s.talled, share, z, p, base(2, j, k), slope(2), iota, i, dz, n);
+    }
+    // Particles are numbered slab by slab.
+    int first = runStartOfSlab[k], last = runStartOfSlab[k + 1] - 1;
+    Arrays.fill(slabPulls[k], 0);
+    if (first <= last) {
+      Particles p = particles;
+      kernels.pullSums(
+          p.mass(),
+          p.vx(),
+          p.vy(),
+          p.vz(),
+          dx,
+          dy,
+          dz,
+          runParticle[first],
+          runParticle[last] + runLength[last],
+          s.small,
+          slabPulls[k]);
     }
   }
 

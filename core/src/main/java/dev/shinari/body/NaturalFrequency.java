@@ -37,6 +37,8 @@ final class NaturalFrequency {
     double size = AMPLITUDE * half;
     float[] x = new float[n], y = new float[n], z = new float[n];
     float[] dx = new float[n], dy = new float[n], dz = new float[n];
+    Particles still = new Particles(new float[3 * n], mass);
+    double[] sums = new double[4];
     double[][] shape = new double[BASIS][n];
     double[][] pulled = new double[BASIS][n];
     for (int b = 0; b < BASIS; b++) {
@@ -50,7 +52,7 @@ final class NaturalFrequency {
       }
       regions.resetRotations();
       regions.fitRotations(x, y, z, Workers.SERIAL);
-      regions.pullToGoals(x, y, z, dx, dy, dz, Workers.SERIAL);
+      regions.pullToGoals(x, y, z, still, dx, dy, dz, sums, Workers.SERIAL);
       for (int i = 0; i < n; i++) {
         pulled[b][i] = -(axis[0] * dx[i] + axis[1] * dy[i] + axis[2] * dz[i]) / size;
       }

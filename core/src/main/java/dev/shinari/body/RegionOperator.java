@@ -44,9 +44,30 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
   /** Stages 1 and 2: moments of all regions and their best rotations. */
   abstract void fitRotations(float[] x, float[] y, float[] z, Workers workers);
 
-  /** Stage 4: differences goal - x of all particles. */
+  /**
+   * Stage 4: differences goal - x of all particles, and their sums (shape: {@link
+   * Kernels#pullSums}) with the particles' masses and velocities.
+   */
   abstract void pullToGoals(
-      float[] x, float[] y, float[] z, float[] dx, float[] dy, float[] dz, Workers workers);
+      float[] x,
+      float[] y,
+      float[] z,
+      Particles particles,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      double[] sums,
+      Workers workers);
+
+  /** Adds the blocks' sums in their order. */
+  static void addBlocks(double[][] blocks, double[] sums) {
+    Arrays.fill(sums, 0);
+    for (double[] block : blocks) {
+      for (int k = 0; k < sums.length; k++) {
+        sums[k] += block[k];
+      }
+    }
+  }
 
   /**
    * Sum over regions of M |c|^2 + rho (2 tr(R^T P) - 1) of the last fit. With it the elastic energy

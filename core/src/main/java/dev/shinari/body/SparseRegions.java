@@ -35,6 +35,7 @@ final class SparseRegions extends RegionOperator {
   private final float[] transforms;
   private final float[] spread;
   private final double[] blockElastic;
+  private final double[][] blockPulls;
   private final int[] blockHard;
   private Scratch[] scratch = {};
   private double elasticSum;
@@ -47,6 +48,7 @@ final class SparseRegions extends RegionOperator {
   private float[] dx;
   private float[] dy;
   private float[] dz;
+  private Particles particles;
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
   private final Workers.BlockTask goalTask = this::goalBlock;
@@ -87,6 +89,7 @@ final class SparseRegions extends RegionOperator {
     spread = new float[16 * particles];
     int blocks = (padded + Kernels.TILE - 1) / Kernels.TILE;
     blockElastic = new double[blocks];
+    blockPulls = new double[(particles + BLOCK - 1) / BLOCK][4];
     blockHard = new int[blocks];
     for (int r = 0; r < regions; r++) {
       prepareRegion(r, effective);
@@ -193,14 +196,24 @@ final class SparseRegions extends RegionOperator {
 
   @Override
   void pullToGoals(
-      float[] x, float[] y, float[] z, float[] dx, float[] dy, float[] dz, Workers workers) {
+      float[] x,
+      float[] y,
+      float[] z,
+      Particles particles,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      double[] sums,
+      Workers workers) {
     this.x = x;
     this.y = y;
     this.z = z;
     this.dx = dx;
     this.dy = dy;
     this.dz = dz;
-    workers.run((share.length + BLOCK - 1) / BLOCK, goalTask);
+    this.particles = particles;
+    workers.run(blockPulls.length, goalTask);
+    addBlocks(blockPulls, sums);
   }
 
   private void goalBlock(int block, int worker) {
@@ -222,6 +235,20 @@ final class SparseRegions extends RegionOperator {
         from,
         to,
         scratch[worker].small);
+    Particles p = particles;
+    Arrays.fill(blockPulls[block], 0);
+    kernels.pullSums(
+        p.mass(),
+        p.vx(),
+        p.vy(),
+        p.vz(),
+        dx,
+        dy,
+        dz,
+        from,
+        to,
+        scratch[worker].small,
+        blockPulls[block]);
   }
 
   @Override

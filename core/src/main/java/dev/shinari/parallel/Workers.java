@@ -20,8 +20,12 @@ public final class Workers implements AutoCloseable {
   /** Runs everything in the calling thread. */
   public static final Workers SERIAL = new Workers(1);
 
-  // A stage of a large body lasts tens of microseconds: spin that long before parking.
-  private static final int SPINS = 20_000;
+  // A stage of a large body lasts tens of microseconds: an idle thread spins that long before it
+  // parks. Whoever waits for a last block gives way sooner: on a busy machine the thread that has
+  // the
+  // block may be waiting for this very core.
+  private static final int IDLE_SPINS = 10_000;
+  private static final int WAIT_SPINS = 500;
 
   private final Thread[] helpers;
   // High half: the number of the run; low half: its next block. A thread that wakes late finds
@@ -71,7 +75,7 @@ public final class Workers implements AutoCloseable {
     drain(number, 0);
     int spins = 0;
     while (finished.get() < count) {
-      if (++spins > SPINS) {
+      if (++spins > WAIT_SPINS) {
         Thread.yield();
       } else {
         Thread.onSpinWait();
@@ -115,7 +119,7 @@ public final class Workers implements AutoCloseable {
         if (closed) {
           return;
         }
-        if (++spins > SPINS) {
+        if (++spins > IDLE_SPINS) {
           LockSupport.park(this);
         } else {
           Thread.onSpinWait();
