@@ -6,7 +6,7 @@ import dev.shinari.mesh.TriangleMesh;
 
 /** Any form that has a distance field: a triangle mesh through its sampled signed distance. */
 public final class FieldShape extends Shape {
-  private final DistanceField field;
+  private final SignedDistance field;
   private final Bounds bounds;
   private final float halfThickness;
   private final float step;
@@ -17,7 +17,7 @@ public final class FieldShape extends Shape {
    * @param step distance at which gradients are taken, about the field's sample spacing
    * @param mesh what is drawn
    */
-  public FieldShape(DistanceField field, Bounds bounds, float step, TriangleMesh mesh) {
+  public FieldShape(SignedDistance field, Bounds bounds, float step, TriangleMesh mesh) {
     Check.that(!bounds.isEmpty(), "a distance field needs a box that is not empty");
     this.field = field;
     this.bounds = bounds;

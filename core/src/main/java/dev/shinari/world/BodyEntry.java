@@ -94,6 +94,7 @@ final class BodyEntry {
     Arrays.fill(p.vy(), 0);
     Arrays.fill(p.vz(), 0);
     surface.setFixed(true);
+    surface.begin();
     body.disturbed();
   }
 
