@@ -6,6 +6,7 @@ import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSettings;
 import dev.shinari.collide.ContactSurface;
+import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
@@ -21,6 +22,7 @@ final class BodyEntry {
   final ColliderContacts contacts;
   final float colliderRadius;
   final VolumeConstraint volume;
+  final CrushLimit crush; // null for a body that encloses nothing
   final int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
 
@@ -54,6 +56,8 @@ final class BodyEntry {
         settings.volumeStiffness() > 0
             ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
             : null;
+    crush =
+        surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body.cage()) : null;
     int n = body.particles().count();
     holds = new int[n];
     for (int i = 0; i < n; i++) {
@@ -241,6 +245,9 @@ final class BodyEntry {
     if (volume != null) {
       disturbed |= volume.apply(p, settings.volumeStiffness());
     }
+    if (crush != null) {
+      disturbed |= crush.apply(body);
+    }
     if (colliderCount > 0) {
       ContactSettings c = world.contact();
       disturbed |=
@@ -260,6 +267,25 @@ final class BodyEntry {
     if (disturbed) {
       body.disturbed();
     }
+  }
+
+  /** Checks the whole way since the last inner step began against colliders once more. */
+  void meetColliders(
+      double t0, double t1, float dt, float[] gravity, WorldSettings world, Collider[] colliders) {
+    contacts.remember(); // keeps the start
+    contacts.resolve(
+        colliders,
+        colliders.length,
+        t0,
+        t1,
+        dt,
+        settings.material(),
+        colliderRadius,
+        gravity[0],
+        gravity[1],
+        gravity[2],
+        world.contact());
+    contacts.keepStart(false);
   }
 
   /** Draws velocities to the wind's by a share; exact for any step length. */

@@ -480,6 +480,11 @@ public final class World {
       }
       if (e.pushed) {
         e.pushed = false;
+        if (colliderArray.length > 0) {
+          // Nobody is left pushed into the ground; and the ground carries what lies on top.
+          e.meetColliders(
+              subStart, subStart + subSeconds, subSeconds, gravity, settings, colliderArray);
+        }
         e.body.disturbed();
       }
     }
