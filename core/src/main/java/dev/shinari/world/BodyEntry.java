@@ -4,7 +4,6 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
-import dev.shinari.collide.ContactSettings;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
@@ -14,6 +13,9 @@ import java.util.Arrays;
 final class BodyEntry {
   /** No body is cut into more inner steps than this, however long a step a caller asks for. */
   private static final int MOST_INNER_STEPS = 4096;
+
+  /** Inner steps a step, for the sake of a body that is being crushed. */
+  private static final int MOST_CRUSH_STEPS = 16;
 
   final Body body;
   final BodySettings settings;
@@ -180,6 +182,12 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
+    if (crush != null && body.elasticity().frequencyHz() > 0) {
+      // While a body is crushed, neighbours must not pass each other within an inner step. With
+      // alpha given the number of steps decides the stiffness, so it stays.
+      double calm = 0.2 * ContactSurface.spacing(body) / seconds;
+      n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
+    }
     float dt = seconds / n;
     for (int k = 0; k < n; k++) {
       double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
@@ -189,6 +197,29 @@ final class BodyEntry {
     if (!surface.measure()) {
       freeze();
     }
+  }
+
+  /** Fastest particle relative to the mean of all. */
+  private double deformingSpeed() {
+    Particles p = body.particles();
+    float[] vx = p.vx(), vy = p.vy(), vz = p.vz();
+    int n = p.count();
+    float mx = 0, my = 0, mz = 0;
+    for (int i = 0; i < n; i++) {
+      mx += vx[i];
+      my += vy[i];
+      mz += vz[i];
+    }
+    mx /= n;
+    my /= n;
+    mz /= n;
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      float a = vx[i] - mx, b = vy[i] - my, c = vz[i] - mz;
+      float v2 = a * a + b * b + c * c;
+      most = v2 > most ? v2 : most;
+    }
+    return Math.sqrt(most);
   }
 
   private void innerStep(
@@ -245,46 +276,49 @@ final class BodyEntry {
     if (volume != null) {
       disturbed |= volume.apply(p, settings.volumeStiffness());
     }
-    if (crush != null) {
-      disturbed |= crush.apply(body);
-    }
     if (colliderCount > 0) {
-      ContactSettings c = world.contact();
-      disturbed |=
-          contacts.resolve(
-              colliders,
-              colliderCount,
-              t0,
-              t1,
-              dt,
-              settings.material(),
-              colliderRadius,
-              gx,
-              gy,
-              gz,
-              c);
+      disturbed |= resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+    }
+    if (crush != null && crush.apply(body, contacts.supported())) {
+      disturbed = true;
+      if (colliderCount > 0) { // nobody is left pushed into the ground
+        resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+      }
     }
     if (disturbed) {
       body.disturbed();
     }
   }
 
-  /** Checks the whole way since the last inner step began against colliders once more. */
-  void meetColliders(
-      double t0, double t1, float dt, float[] gravity, WorldSettings world, Collider[] colliders) {
-    contacts.remember(); // keeps the start
-    contacts.resolve(
+  private boolean resolve(
+      double t0,
+      double t1,
+      float dt,
+      float gx,
+      float gy,
+      float gz,
+      WorldSettings world,
+      Collider[] colliders,
+      int colliderCount) {
+    return contacts.resolve(
         colliders,
-        colliders.length,
+        colliderCount,
         t0,
         t1,
         dt,
         settings.material(),
         colliderRadius,
-        gravity[0],
-        gravity[1],
-        gravity[2],
+        gx,
+        gy,
+        gz,
         world.contact());
+  }
+
+  /** Checks the whole way since the last inner step began against colliders once more. */
+  void meetColliders(
+      double t0, double t1, float dt, float[] g, WorldSettings world, Collider[] colliders) {
+    contacts.remember(); // keeps the start
+    resolve(t0, t1, dt, g[0], g[1], g[2], world, colliders, colliders.length);
     contacts.keepStart(false);
   }
 

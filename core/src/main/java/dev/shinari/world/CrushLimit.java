@@ -37,6 +37,13 @@ final class CrushLimit {
   // apart only mends what is left, and more of it would lift a body that stands on the ground.
   private static final float SHARE = 0.1f;
 
+  // Beyond this share of the closest distance the two are about to change places: no longer gently.
+  private static final float FAR = 0.4f;
+
+  // Crushed matter also rubs: a sweep takes this share of any speed of the two to each other.
+  // Without it stops that open and close under a load keep each other going.
+  private static final float RUB = 0.1f;
+
   private final int[] ends; // two a pair
   private final float[] least; // shortest distance
   private final float[] rest; // unit directions at rest, three a pair
@@ -111,11 +118,17 @@ final class CrushLimit {
     return (long) Math.min(a, b) << 32 | Math.max(a, b);
   }
 
-  /** Keeps neighbours of a body apart; answers whether any were too near. */
-  boolean apply(Body body) {
+  /**
+   * Keeps neighbours of a body apart; answers whether any were too near.
+   *
+   * @param supported particles that lie on an obstacle: they do not give way. If they did, the
+   *     ground would take the momentum of its own layer only, and a body under its own weight would
+   *     sink and be lifted again for ever, the faster the more layers it has
+   */
+  boolean apply(Body body, boolean[] supported) {
     boolean any = false;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      if (!sweep(body, sweep % 2 == 1)) { // to and fro: a hit passes all layers at once
+      if (!sweep(body, supported, sweep % 2 == 1)) { // to and fro: a hit passes all layers at once
         break;
       }
       any = true;
@@ -123,7 +136,7 @@ final class CrushLimit {
     return any;
   }
 
-  private boolean sweep(Body body, boolean back) {
+  private boolean sweep(Body body, boolean[] supported, boolean back) {
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
     float[] mass = p.mass(), mobility = p.mobility();
@@ -155,25 +168,32 @@ final class CrushLimit {
       if (!(c > 0)) {
         continue; // nearly always
       }
-      float wi = mobility[i] / mass[i], wj = mobility[j] / mass[j], w = wi + wj;
+      float wi = supported[i] ? 0 : mobility[i] / mass[i];
+      float wj = supported[j] ? 0 : mobility[j] / mass[j];
+      float w = wi + wj;
       if (!(w > 0)) {
         continue; // both held
       }
       any = true;
-      float approach = (vx[j] - vx[i]) * nx + (vy[j] - vy[i]) * ny + (vz[j] - vz[i]) * nz;
-      float way = SHARE * c / w, stop = approach < 0 ? -approach / w : 0;
+      float ux = vx[j] - vx[i], uy = vy[j] - vy[i], uz = vz[j] - vz[i];
+      float speed = ux * nx + uy * ny + uz * nz;
+      float stop = speed < 0 ? (RUB - 1) * speed : 0;
+      float jx = (stop * nx - RUB * ux) / w;
+      float jy = (stop * ny - RUB * uy) / w;
+      float jz = (stop * nz - RUB * uz) / w;
+      float way = (SHARE * c + 0.5f * Math.max(0, c - FAR * least[k])) / w;
       x[i] -= wi * way * nx;
       y[i] -= wi * way * ny;
       z[i] -= wi * way * nz;
       x[j] += wj * way * nx;
       y[j] += wj * way * ny;
       z[j] += wj * way * nz;
-      vx[i] -= wi * stop * nx;
-      vy[i] -= wi * stop * ny;
-      vz[i] -= wi * stop * nz;
-      vx[j] += wj * stop * nx;
-      vy[j] += wj * stop * ny;
-      vz[j] += wj * stop * nz;
+      vx[i] -= wi * jx;
+      vy[i] -= wi * jy;
+      vz[i] -= wi * jz;
+      vx[j] += wj * jx;
+      vy[j] += wj * jy;
+      vz[j] += wj * jz;
     }
     return any;
   }
