@@ -31,6 +31,14 @@ public final class ContactSurface {
   final int[] facet;
   final boolean[] touched; // in the contact round at hand
 
+  private Inside inside;
+
+  /** What hands on an impulse from a body's surface to the rest of it. */
+  public interface Inside {
+    /** One sweep over velocities; every other one runs backwards. */
+    void handOn(boolean back);
+  }
+
   /** Counts as infinitely heavy: asleep or frozen. */
   boolean fixed;
 
@@ -89,6 +97,16 @@ public final class ContactSurface {
 
   public ContactMaterial material() {
     return material;
+  }
+
+  public void setInside(Inside within) {
+    inside = within;
+  }
+
+  void handOn(boolean back) {
+    if (inside != null && !fixed) {
+      inside.handOn(back);
+    }
   }
 
   public void setFixed(boolean infinitelyHeavy) {

@@ -129,6 +129,9 @@ public final class SoftContacts {
           stop(ofB ? b : a, ofB ? a : b, c);
         }
       }
+      // Else a contact would only ever feel the layer of particles that touches.
+      a.handOn(k % 2 == 1);
+      b.handOn(k % 2 == 1);
     }
   }
 

@@ -60,6 +60,9 @@ final class BodyEntry {
             : null;
     crush =
         surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body.cage()) : null;
+    if (crush != null) {
+      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+    }
     int n = body.particles().count();
     holds = new int[n];
     for (int i = 0; i < n; i++) {

@@ -128,7 +128,7 @@ final class CrushLimit {
   boolean apply(Body body, boolean[] supported) {
     boolean any = false;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      if (!sweep(body, supported, sweep % 2 == 1)) { // to and fro: a hit passes all layers at once
+      if (!sweep(body, supported, sweep % 2 == 1, true)) { // to and fro: a hit passes all layers at once
         break;
       }
       any = true;
@@ -136,7 +136,8 @@ final class CrushLimit {
     return any;
   }
 
-  private boolean sweep(Body body, boolean[] supported, boolean back) {
+  /** One sweep over all pairs; without positions, only what speed there is gets handed on. */
+  boolean sweep(Body body, boolean[] supported, boolean back, boolean positions) {
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
     float[] mass = p.mass(), mobility = p.mobility();
@@ -181,7 +182,7 @@ final class CrushLimit {
       float jx = (stop * nx - RUB * ux) / w;
       float jy = (stop * ny - RUB * uy) / w;
       float jz = (stop * nz - RUB * uz) / w;
-      float way = (SHARE * c + 0.5f * Math.max(0, c - FAR * least[k])) / w;
+      float way = positions ? (SHARE * c + 0.5f * Math.max(0, c - FAR * least[k])) / w : 0;
       x[i] -= wi * way * nx;
       y[i] -= wi * way * ny;
       z[i] -= wi * way * nz;
