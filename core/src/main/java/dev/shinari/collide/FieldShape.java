@@ -2,6 +2,7 @@ package dev.shinari.collide;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.DistanceField;
 import dev.shinari.mesh.TriangleMesh;
 
 /** Any form that has a distance field: a triangle mesh through its sampled signed distance. */
@@ -25,6 +26,27 @@ public final class FieldShape extends Shape {
     this.mesh = mesh;
     // Thin parts are no thinner than the samples can show.
     halfThickness = 0.5f * step;
+  }
+
+  /**
+   * A triangle mesh as an obstacle, through distances that were sampled from it.
+   *
+   * @param mesh what is drawn, in general the mesh that was sampled
+   */
+  public static FieldShape of(DistanceField sampled, TriangleMesh mesh) {
+    SignedDistance field =
+        new SignedDistance() {
+          @Override
+          public float distance(float x, float y, float z) {
+            return (float) sampled.sample(x, y, z);
+          }
+
+          @Override
+          public void gradient(float x, float y, float z, float step, float[] out) {
+            sampled.sample(x, y, z, out);
+          }
+        };
+    return new FieldShape(field, sampled.bounds(), (float) sampled.cellSize(), mesh);
   }
 
   /**

@@ -17,6 +17,9 @@ final class BodyEntry {
   /** Inner steps a step, for the sake of a body that is being crushed. */
   private static final int MOST_CRUSH_STEPS = 16;
 
+  /** Rate in 1/s at which a body that lies quietly on others comes to rest. */
+  private static final float REST_DRAG = 4;
+
   final Body body;
   final BodySettings settings;
   final Look look;
@@ -32,12 +35,13 @@ final class BodyEntry {
   boolean asleep;
   boolean frozen;
   float quietSeconds;
-  boolean touched;
+  boolean touched; // by another body, in the last step
   final float[] good; // positions that were finite at the end of the last step
 
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
   float waySpeed;
   private double goodX;
@@ -108,12 +112,14 @@ final class BodyEntry {
   }
 
   /**
-   * How fast the particles really went in a step of h seconds: the longest way since the last
+   * How fast the particles really went in a step of h seconds: from their ways since the last
    * {@link #rememberGood}. In a pile that stands still velocities need not be zero: right after a
    * contact's impulse those of neighbours cancel only on average, until the elastic pull evens them
-   * out at the start of the next step.
+   * out at the start of the next step. For the same reason it is the root of the mean square that
+   * counts, or a quarter of the fastest where that is more: one corner that trembles under a load
+   * does not keep a pile awake, one that waves does.
    */
-  float fastestWay(float h) {
+  float speedOfWay(float h) {
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z();
     float sx = (float) (p.originX() - goodX);
@@ -121,14 +127,16 @@ final class BodyEntry {
     float sz = (float) (p.originZ() - goodZ);
     int n = p.count();
     float most = 0;
+    double sum = 0;
     for (int i = 0; i < n; i++) {
       float dx = x[i] - good[i] + sx,
           dy = y[i] - good[n + i] + sy,
           dz = z[i] - good[2 * n + i] + sz;
       float d2 = dx * dx + dy * dy + dz * dz;
       most = d2 > most ? d2 : most;
+      sum += d2;
     }
-    return (float) Math.sqrt(most) / h;
+    return (float) (Math.sqrt(Math.max(sum / n, most / 16)) / h);
   }
 
   void rememberGood() {
@@ -192,6 +200,12 @@ final class BodyEntry {
       n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
     }
     float dt = seconds / n;
+    if (quietSeconds > 0 && wasTouched) {
+      // Rigid motion has no damping of its own, so a block that lies on others would rock on their
+      // springs for ever. What lies quietly on other bodies loses its last motion.
+      drag(body.particles(), (float) -StrictMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
+      body.disturbed();
+    }
     for (int k = 0; k < n; k++) {
       double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
       innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount, workers);
@@ -252,7 +266,12 @@ final class BodyEntry {
       }
     }
     if (world.airDrag() > 0) {
-      drag(p, (float) -StrictMath.expm1(-(double) world.airDrag() * dt), world);
+      drag(
+          p,
+          (float) -StrictMath.expm1(-(double) world.airDrag() * dt),
+          world.windX(),
+          world.windY(),
+          world.windZ());
       disturbed = true;
     }
     for (Handle handle : handles) {
@@ -326,8 +345,7 @@ final class BodyEntry {
   }
 
   /** Draws velocities to the wind's by a share; exact for any step length. */
-  private static void drag(Particles p, float share, WorldSettings world) {
-    float wx = world.windX(), wy = world.windY(), wz = world.windZ();
+  private static void drag(Particles p, float share, float wx, float wy, float wz) {
     float[] vx = p.vx(), vy = p.vy(), vz = p.vz(), m = p.mobility();
     for (int i = 0; i < p.count(); i++) {
       float s = share * m[i];

@@ -366,6 +366,7 @@ public final class World {
       BodyEntry e = entryArray[i];
       e.contacts.clear(colliderArray.length);
       e.innerSteps = 0;
+      e.wasTouched = e.touched;
       e.touched = false;
       e.handleMoves = false;
       for (Handle handle : e.handles) {
@@ -547,7 +548,7 @@ public final class World {
       if (e.touched && !e.surface.measure()) {
         e.freeze();
       }
-      e.waySpeed = e.fastestWay(stepSeconds);
+      e.waySpeed = e.speedOfWay(stepSeconds);
       e.rememberGood();
     }
   }
