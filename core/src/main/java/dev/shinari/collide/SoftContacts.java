@@ -188,6 +188,11 @@ public final class SoftContacts {
           continue;
         }
       }
+      if (p.tree != null) {
+        tree.against(p.tree.normalX[i], p.tree.normalY[i], p.tree.normalZ[i]);
+      } else {
+        tree.against(0, 0, 0);
+      }
       if (tree.enters(qp, q.startX, q.startY, q.startZ, ox, oy, oz, px, py, pz)) {
         touching++;
         tree.distance = 0; // the triangle's own normal is the way out
@@ -226,7 +231,7 @@ public final class SoftContacts {
     }
     int all = p.vertices.length;
     deep |= 2 * inside > all;
-    mutual &= 10 * touching > 6 * all && 4 * inside > all;
+    mutual &= 10 * touching > 6 * all;
   }
 
   private static void remember(ContactSurface p, int i, ContactSurface q, int triangle) {

@@ -237,6 +237,21 @@ final class SurfaceTree {
     e0w = e0x * (px - ax) + e0y * (py - ay) + e0z * (pz - az);
   }
 
+  private float againstX;
+  private float againstY;
+  private float againstZ;
+
+  /**
+   * The next {@link #enters} leaves out triangles that face the same way as this direction, the
+   * outward normal of the surface that the point belongs to: two surfaces meet face to face. An
+   * edge that comes down on the edge of a block would else count as coming in by the side, and sink.
+   */
+  void against(float x, float y, float z) {
+    againstX = x;
+    againstY = y;
+    againstZ = z;
+  }
+
   /**
    * The first triangle through which a point came in from outside between two times, while it went
    * from (ox, oy, oz) to (px, py, pz) and the particles from s to where they are. The moment is
@@ -281,6 +296,9 @@ final class SurfaceTree {
         int i = triangles[t], j = triangles[t + 1], m = triangles[t + 2];
         plane(x[i], y[i], z[i], x[j], y[j], z[j], x[m], y[m], z[m], px, py, pz);
         if (!(e0w < 0)) {
+          continue;
+        }
+        if (e0x * againstX + e0y * againstY + e0z * againstZ > 0) {
           continue;
         }
         float after = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
+import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.BoxShape;
 import dev.shinari.collide.Collider;
@@ -61,6 +62,12 @@ class WorldTest {
     assertThat(after).isEqualTo(before, within(2e-5 * before));
     assertThat(TestBodies.centre(a, 0)).isLessThan(TestBodies.centre(b, 0));
     assertThat(TestBodies.isFinite(a) && TestBodies.isFinite(b)).isTrue();
+  }
+
+  private static Body stiff(String name, int cells, float cell, float x, float y, float z) {
+    return Body.builder(name, dev.shinari.mesh.Lattice.block(cells, cells, cells, cell, x, y, z))
+        .elasticity(Elasticity.hertz(15, 0.5f))
+        .build();
   }
 
   private static Body springy(World w, String name, float x, float y, float z) {
@@ -203,8 +210,8 @@ class WorldTest {
   void aSleepingBodyWakesFromAMovingOneAndFromNothingLess() {
     World w = new World();
     w.add(Collider.floor(0));
-    Body low = TestBodies.block("low", 1, 0.2f, 0, 0.011f, 0);
-    Body far = TestBodies.block("far", 1, 0.2f, 5, 0.011f, 0);
+    Body low = stiff("low", 1, 0.2f, 0, 0.011f, 0);
+    Body far = stiff("far", 1, 0.2f, 5, 0.011f, 0);
     Body ball = TestBodies.block("ball", 1, 0.1f, 0.05f, 8, 0.05f);
     w.add(low);
     w.add(far);
