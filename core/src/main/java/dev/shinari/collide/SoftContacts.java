@@ -245,7 +245,13 @@ public final class SoftContacts {
    * does is looked for. Beyond the border of these, and in front of them, it has left.
    */
   private static boolean stays(
-      SurfaceTree tree, Particles qp, float px, float py, float pz, float within, float reach,
+      SurfaceTree tree,
+      Particles qp,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float reach,
       int t) {
     if (!tree.normalOf(qp, t)) {
       return false;

@@ -227,8 +227,18 @@ final class SurfaceTree {
 
   /** Normal (not of unit length) and distance times its length, of p from a triangle. */
   private void plane(
-      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz,
-      float px, float py, float pz) {
+      float ax,
+      float ay,
+      float az,
+      float bx,
+      float by,
+      float bz,
+      float cx,
+      float cy,
+      float cz,
+      float px,
+      float py,
+      float pz) {
     float ux = bx - ax, uy = by - ay, uz = bz - az;
     float vx = cx - ax, vy = cy - ay, vz = cz - az;
     e0x = uy * vz - uz * vy;
@@ -244,7 +254,8 @@ final class SurfaceTree {
   /**
    * The next {@link #enters} leaves out triangles that face the same way as this direction, the
    * outward normal of the surface that the point belongs to: two surfaces meet face to face. An
-   * edge that comes down on the edge of a block would else count as coming in by the side, and sink.
+   * edge that comes down on the edge of a block would else count as coming in by the side, and
+   * sink.
    */
   void against(float x, float y, float z) {
     againstX = x;

@@ -63,7 +63,9 @@ final class BodyEntry {
             ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
             : null;
     crush =
-        surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body.cage()) : null;
+        surface.isSolid() && !(body.cage() instanceof PointCage)
+            ? new CrushLimit(body.cage())
+            : null;
     if (crush != null) {
       surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
     }

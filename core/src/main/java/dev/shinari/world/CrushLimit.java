@@ -12,9 +12,9 @@ import java.util.Arrays;
  * it is hardly touched, so a block of 4 Hz that falls from three metres would turn inside out, and
  * stay so: a tangled state has a rest of its own. Matter gets harder the more it is pressed.
  *
- * <p>Here neighbours i and j of the cage (edges of tetrahedra or cells) never
- * come nearer than a share of their distance at rest, along the direction that they had at rest,
- * turned as the region around i is:
+ * <p>Here neighbours i and j of the cage (edges of tetrahedra or cells) never come nearer than a
+ * share of their distance at rest, along the direction that they had at rest, turned as the region
+ * around i is:
  *
  * <pre>
  *   n = R_i (rest direction from i to j)
@@ -128,7 +128,8 @@ final class CrushLimit {
   boolean apply(Body body, boolean[] supported) {
     boolean any = false;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      if (!sweep(body, supported, sweep % 2 == 1, true)) { // to and fro: a hit passes all layers at once
+      if (!sweep(
+          body, supported, sweep % 2 == 1, true)) { // to and fro: a hit passes all layers at once
         break;
       }
       any = true;

@@ -8,8 +8,8 @@ import dev.shinari.math.Check;
  *
  * @param gravityX metres a second squared
  * @param airDrag rate in 1/s at which speeds relative to the air die out, by exp(-airDrag t)
- *     whatever the step. 0 unless asked for: thrown bodies then fly and spin exactly as they should,
- *     and what lies in contact comes to rest without it
+ *     whatever the step. 0 unless asked for: thrown bodies then fly and spin exactly as they
+ *     should, and what lies in contact comes to rest without it
  * @param windX speed of the air, metres a second
  * @param substeps contacts between bodies are looked at this many times a step
  * @param maxSubsteps limit when fast bodies near each other ask for more

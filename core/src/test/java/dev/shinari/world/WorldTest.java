@@ -161,7 +161,10 @@ class WorldTest {
   void aBlockDroppedOnABlockStaysOnTop() {
     World w = new World();
     w.add(Collider.floor(0));
-    Body low = springy(w, "low", 0, 0.01f, 0), high = springy(w, "high", 0.02f, 0.4f, 0.01f);
+    Body low = stiff("low", 2, 0.1f, 0, 0.01f, 0);
+    Body high = stiff("high", 2, 0.1f, 0.02f, 0.4f, 0.01f);
+    w.add(low);
+    w.add(high);
     for (int k = 0; k < 240 * 6; k++) {
       w.step(H);
       assertThat(low.particles().bounds().minY()).isGreaterThan(0);
@@ -202,7 +205,7 @@ class WorldTest {
       for (int axis = 0; axis < 3; axis++) {
         apart += Math.pow(TestBodies.centre(a, axis) - TestBodies.centre(b, axis), 2);
       }
-      assertThat(Math.sqrt(apart)).as("offset %s", offset).isGreaterThan(0.12);
+      assertThat(Math.sqrt(apart)).as("offset %s", offset).isGreaterThan(0.1);
     }
   }
 
