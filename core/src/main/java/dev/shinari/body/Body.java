@@ -158,6 +158,17 @@ public final class Body {
     return regions.regionCount();
   }
 
+  /**
+   * How region r is turned: writes its unit quaternion w, x, y, z as last fitted. Of a lattice or a
+   * tetrahedral mesh, region r is the one around particle r.
+   */
+  public void regionRotation(int r, float[] out) {
+    out[0] = regions.qw[r];
+    out[1] = regions.qx[r];
+    out[2] = regions.qy[r];
+    out[3] = regions.qz[r];
+  }
+
   public double totalMass() {
     return totalMass;
   }

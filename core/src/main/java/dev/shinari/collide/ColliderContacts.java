@@ -58,12 +58,19 @@ public final class ColliderContacts {
   private double[] touchPlace = new double[0];
   private int contacts;
   private int skipped;
+  private final boolean[] supported; // in touch at the last resolve
 
   public ColliderContacts(Particles particles) {
     this.particles = particles;
     px = new float[particles.count()];
     py = new float[particles.count()];
     pz = new float[particles.count()];
+    supported = new boolean[particles.count()];
+  }
+
+  /** Which particles the last {@link #resolve} found in touch. */
+  public boolean[] supported() {
+    return supported;
   }
 
   /** Forgets what was touched; makes room for the given number of colliders. */
@@ -175,6 +182,7 @@ public final class ColliderContacts {
       float gz,
       ContactSettings settings) {
     int before = contacts;
+    Arrays.fill(supported, false);
     this.dt = seconds;
     this.radius = radius;
     this.gx = gx;
@@ -386,6 +394,7 @@ public final class ColliderContacts {
     float vx = p.vx()[i] - ux, vy = p.vy()[i] - uy, vz = p.vz()[i] - uz;
     float vn = vx * nx + vy * ny + vz * nz;
     contacts++;
+    supported[i] = true;
     float approach = Math.max(0, -vn);
     if (approach > touchSpeed[index]) {
       touchSpeed[index] = approach;

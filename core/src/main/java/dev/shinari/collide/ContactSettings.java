@@ -10,7 +10,7 @@ import dev.shinari.math.Check;
  * @param iterations sweeps over the contacts between bodies, 1 to 64
  */
 public record ContactSettings(float restingSpeed, float separationSpeed, int iterations) {
-  public static final ContactSettings DEFAULT = new ContactSettings(0.05f, 2, 4);
+  public static final ContactSettings DEFAULT = new ContactSettings(0.05f, 2, 8);
 
   public ContactSettings {
     Check.notNegative("restingSpeed", restingSpeed);

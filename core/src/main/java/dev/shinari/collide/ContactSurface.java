@@ -18,6 +18,27 @@ public final class ContactSurface {
   final float radius;
   final ContactMaterial material;
 
+  // Where the particles were when the step at hand began, in the present frame (see refit).
+  final float[] startX;
+  final float[] startY;
+  final float[] startZ;
+  private double startOriginX;
+  private double startOriginY;
+  private double startOriginZ;
+
+  // The solid that a particle last touched, and the triangle of it: on that side it stays. State.
+  final ContactSurface[] partner;
+  final int[] facet;
+  final boolean[] touched; // in the contact round at hand
+
+  private Inside inside;
+
+  /** What hands on an impulse from a body's surface to the rest of it. */
+  public interface Inside {
+    /** One sweep over velocities; every other one runs backwards. */
+    void handOn(boolean back);
+  }
+
   /** Counts as infinitely heavy: asleep or frozen. */
   boolean fixed;
 
@@ -40,25 +61,19 @@ public final class ContactSurface {
     particles = body.particles();
     TriangleMesh boundary = body.cage().boundary();
     boolean solid = isClosed(boundary);
-    if (solid) {
-      boolean[] used = new boolean[particles.count()];
-      for (int v : boundary.triangles()) {
-        used[v] = true;
-      }
-      int count = 0;
-      int[] found = new int[particles.count()];
-      for (int i = 0; i < used.length; i++) {
-        if (used[i]) {
-          found[count++] = i;
-        }
-      }
-      vertices = Arrays.copyOf(found, count);
-      tree = new SurfaceTree(boundary.positions(), boundary.triangles());
-    } else {
-      vertices = new int[particles.count()];
-      Arrays.setAll(vertices, i -> i);
-      tree = null;
-    }
+    // All particles, not only the boundary's: a soft body that is hit hard is pressed flat, and its
+    // inner particles must not be carried into the other one.
+    vertices = new int[particles.count()];
+    Arrays.setAll(vertices, i -> i);
+    tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
+    int n = particles.count();
+    startX = new float[n];
+    startY = new float[n];
+    startZ = new float[n];
+    partner = new ContactSurface[n];
+    facet = new int[n];
+    touched = new boolean[n];
+    begin();
     radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing(body);
   }
 
@@ -84,8 +99,86 @@ public final class ContactSurface {
     return material;
   }
 
+  public void setInside(Inside within) {
+    inside = within;
+  }
+
+  void handOn(boolean back) {
+    if (inside != null && !fixed) {
+      inside.handOn(back);
+    }
+  }
+
   public void setFixed(boolean infinitelyHeavy) {
     fixed = infinitelyHeavy;
+  }
+
+  /** Takes the present positions as the start of the way to the next contact round. */
+  public void begin() {
+    Particles p = particles;
+    System.arraycopy(p.x(), 0, startX, 0, p.count());
+    System.arraycopy(p.y(), 0, startY, 0, p.count());
+    System.arraycopy(p.z(), 0, startZ, 0, p.count());
+    startOriginX = p.originX();
+    startOriginY = p.originY();
+    startOriginZ = p.originZ();
+  }
+
+  /** Brings the start into the present frame, and the tree to the present particles. */
+  void refit() {
+    Particles p = particles;
+    float sx = (float) (startOriginX - p.originX());
+    float sy = (float) (startOriginY - p.originY());
+    float sz = (float) (startOriginZ - p.originZ());
+    if (sx != 0 || sy != 0 || sz != 0) {
+      for (int i = 0; i < p.count(); i++) {
+        startX[i] += sx;
+        startY[i] += sy;
+        startZ[i] += sz;
+      }
+      startOriginX = p.originX();
+      startOriginY = p.originY();
+      startOriginZ = p.originZ();
+    }
+    if (tree != null) {
+      tree.refit(p, startX, startY, startZ);
+    }
+  }
+
+  /** Ends a contact round: particles that touched nothing in it forget their side. */
+  public void age() {
+    for (int i = 0; i < touched.length; i++) {
+      if (!touched[i]) {
+        partner[i] = null;
+      }
+      touched[i] = false;
+    }
+  }
+
+  /** Forgets on which side of other bodies the particles are. */
+  public void forget() {
+    Arrays.fill(partner, null);
+  }
+
+  /** The side memory of the particles, to be given back to {@link #restoreSides}. */
+  public Sides saveSides() {
+    return new Sides(partner.clone(), facet.clone());
+  }
+
+  public void restoreSides(Sides sides) {
+    System.arraycopy(sides.partner, 0, partner, 0, partner.length);
+    System.arraycopy(sides.facet, 0, facet, 0, facet.length);
+  }
+
+  /** For each particle, the solid that it touches and on which triangle. */
+  public static final class Sides {
+    private final ContactSurface[] partner;
+    private final int[] facet;
+
+    private Sides(ContactSurface[] partner, int[] facet) {
+      this.partner = partner;
+      this.facet = facet;
+    }
   }
 
   /** Fastest particle at the last {@link #measure}, in metres a second. */

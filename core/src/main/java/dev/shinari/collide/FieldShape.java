@@ -2,11 +2,12 @@ package dev.shinari.collide;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.DistanceField;
 import dev.shinari.mesh.TriangleMesh;
 
 /** Any form that has a distance field: a triangle mesh through its sampled signed distance. */
 public final class FieldShape extends Shape {
-  private final DistanceField field;
+  private final SignedDistance field;
   private final Bounds bounds;
   private final float halfThickness;
   private final float step;
@@ -17,7 +18,7 @@ public final class FieldShape extends Shape {
    * @param step distance at which gradients are taken, about the field's sample spacing
    * @param mesh what is drawn
    */
-  public FieldShape(DistanceField field, Bounds bounds, float step, TriangleMesh mesh) {
+  public FieldShape(SignedDistance field, Bounds bounds, float step, TriangleMesh mesh) {
     Check.that(!bounds.isEmpty(), "a distance field needs a box that is not empty");
     this.field = field;
     this.bounds = bounds;
@@ -25,6 +26,27 @@ public final class FieldShape extends Shape {
     this.mesh = mesh;
     // Thin parts are no thinner than the samples can show.
     halfThickness = 0.5f * step;
+  }
+
+  /**
+   * A triangle mesh as an obstacle, through distances that were sampled from it.
+   *
+   * @param mesh what is drawn, in general the mesh that was sampled
+   */
+  public static FieldShape of(DistanceField sampled, TriangleMesh mesh) {
+    SignedDistance field =
+        new SignedDistance() {
+          @Override
+          public float distance(float x, float y, float z) {
+            return (float) sampled.sample(x, y, z);
+          }
+
+          @Override
+          public void gradient(float x, float y, float z, float step, float[] out) {
+            sampled.sample(x, y, z, out);
+          }
+        };
+    return new FieldShape(field, sampled.bounds(), (float) sampled.cellSize(), mesh);
   }
 
   /**

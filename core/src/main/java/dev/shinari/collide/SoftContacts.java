@@ -38,6 +38,7 @@ public final class SoftContacts {
   private float[] weights = new float[3 * 256];
   private float[] normals = new float[3 * 256];
   private float[] bounce = new float[256]; // normal speed to leave with; -1: not in touch
+  private boolean[] fresh = new boolean[256]; // came in within this step
 
   private final BallGrid grid = new BallGrid();
   private float mu;
@@ -48,6 +49,7 @@ public final class SoftContacts {
 
   private int contacts;
   private float approach;
+  private float largestPush;
   private double placeX;
   private double placeY;
   private double placeZ;
@@ -62,6 +64,11 @@ public final class SoftContacts {
     return approach;
   }
 
+  /** Longest way in metres by which particles of the last pair were moved. */
+  public float largestPush() {
+    return largestPush;
+  }
+
   /** World coordinate 0, 1 or 2 of the fastest approach. */
   public double place(int axis) {
     return axis == 0 ? placeX : axis == 1 ? placeY : placeZ;
@@ -69,9 +76,7 @@ public final class SoftContacts {
 
   /** Fits a body's tree to its particles; once a step for every body that is in a pair. */
   public void refit(ContactSurface s) {
-    if (s.tree != null) {
-      s.tree.refit(s.particles);
-    }
+    s.refit();
   }
 
   /**
@@ -107,6 +112,7 @@ public final class SoftContacts {
     h = seconds;
     maxCorrection = settings.separationSpeed() * seconds;
     restingSpeed = settings.restingSpeed();
+    largestPush = 0;
     if (deep) {
       separate(a, b);
       return;
@@ -123,6 +129,9 @@ public final class SoftContacts {
           stop(ofB ? b : a, ofB ? a : b, c);
         }
       }
+      // Else a contact would only ever feel the layer of particles that touches.
+      a.handOn(k % 2 == 1);
+      b.handOn(k % 2 == 1);
     }
   }
 
@@ -133,28 +142,62 @@ public final class SoftContacts {
       weights = Arrays.copyOf(weights, 6 * size);
       normals = Arrays.copyOf(normals, 6 * size);
       bounce = Arrays.copyOf(bounce, 2 * size);
+      fresh = Arrays.copyOf(fresh, 2 * size);
     }
   }
 
-  /** Particles of p at or in the surface of q. */
+  /**
+   * Particles of p at or in the surface of q, in this order: those that touched it before, on the
+   * side where they did; those that came in since the start of the step, through the triangle by
+   * which they came; then whatever else is inside or closer than the radii, by the nearest point.
+   */
   private void findPoints(ContactSurface p, ContactSurface q) {
     SurfaceTree tree = q.tree;
     Particles pp = p.particles, qp = q.particles;
     float reach = p.radius + q.radius;
-    double ox = qp.originX(), oy = qp.originY(), oz = qp.originZ();
-    float minX = (float) (q.minX - ox) - reach, maxX = (float) (q.maxX - ox) + reach;
-    float minY = (float) (q.minY - oy) - reach, maxY = (float) (q.maxY - oy) + reach;
-    float minZ = (float) (q.minZ - oz) - reach, maxZ = (float) (q.maxZ - oz) + reach;
+    float minX = tree.bound(0) - reach, maxX = tree.bound(3) + reach;
+    float minY = tree.bound(1) - reach, maxY = tree.bound(4) + reach;
+    float minZ = tree.bound(2) - reach, maxZ = tree.bound(5) + reach;
     // No point inside is further from the surface than half of the shortest side of the box.
     float within = 0.5001f * Math.min(maxX - minX, Math.min(maxY - minY, maxZ - minZ)) + reach;
-    float sx = (float) (pp.originX() - ox);
-    float sy = (float) (pp.originY() - oy);
-    float sz = (float) (pp.originZ() - oz);
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
     float[] x = pp.x(), y = pp.y(), z = pp.z();
     int touching = 0, inside = 0;
     for (int i : p.vertices) {
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
-      if (!(px >= minX && px <= maxX && py >= minY && py <= maxY && pz >= minZ && pz <= maxZ)) {
+      float ox = p.startX[i] + sx, oy = p.startY[i] + sy, oz = p.startZ[i] + sz;
+      if ((px < minX && ox < minX)
+          || (px > maxX && ox > maxX)
+          || (py < minY && oy < minY)
+          || (py > maxY && oy > maxY)
+          || (pz < minZ && oz < minZ)
+          || (pz > maxZ && oz > maxZ)) {
+        continue;
+      }
+      boolean known = p.partner[i] == q;
+      if (known) {
+        if (stays(tree, qp, px, py, pz, within, reach, p.facet[i])) {
+          if (tree.inside || tree.distance < reach) {
+            touching++;
+            add(i, tree, reach, false);
+          }
+          p.touched[i] = true;
+          p.facet[i] = tree.triangle;
+          continue;
+        }
+      }
+      if (p.tree != null) {
+        tree.against(p.tree.normalX[i], p.tree.normalY[i], p.tree.normalZ[i]);
+      } else {
+        tree.against(0, 0, 0);
+      }
+      if (tree.enters(qp, q.startX, q.startY, q.startZ, ox, oy, oz, px, py, pz)) {
+        touching++;
+        tree.distance = 0; // the triangle's own normal is the way out
+        add(i, tree, reach, true);
+        remember(p, i, q, tree.triangle);
         continue;
       }
       // Nearly all that touch are near the surface, where a short search is cheap.
@@ -181,38 +224,78 @@ public final class SoftContacts {
           if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz) || !tree.inside) {
             tree.nearest(qp, px, py, pz, within);
           }
-          d = tree.distance;
         }
       }
-      float nx = tree.nx, ny = tree.ny, nz = tree.nz;
-      // Near the surface the triangle's own normal is steadier than the way to it.
-      if (d > 1e-3f * reach && d > TINY) {
-        float s = isInside ? -1 / d : 1 / d;
-        nx = s * tree.dx;
-        ny = s * tree.dy;
-        nz = s * tree.dz;
-      }
-      add(
-          i,
-          tree.corner0,
-          tree.corner1,
-          tree.corner2,
-          tree.weight0,
-          tree.weight1,
-          tree.weight2,
-          nx,
-          ny,
-          nz);
+      add(i, tree, reach, false);
+      remember(p, i, q, tree.triangle);
     }
     int all = p.vertices.length;
     deep |= 2 * inside > all;
     mutual &= 10 * touching > 6 * all;
   }
 
+  private static void remember(ContactSurface p, int i, ContactSurface q, int triangle) {
+    p.partner[i] = q;
+    p.facet[i] = triangle;
+    p.touched[i] = true;
+  }
+
+  /**
+   * Whether a point is still on the side of triangle t: the nearest of the triangles that face as t
+   * does is looked for. Beyond the border of these, and in front of them, it has left.
+   */
+  private static boolean stays(
+      SurfaceTree tree,
+      Particles qp,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float reach,
+      int t) {
+    if (!tree.normalOf(qp, t)) {
+      return false;
+    }
+    if (!tree.nearest(qp, px, py, pz, within, -tree.nx, -tree.ny, -tree.nz)) {
+      return false;
+    }
+    if (!tree.inside) {
+      return tree.distance < 1.5f * reach;
+    }
+    float facing = tree.dx * tree.nx + tree.dy * tree.ny + tree.dz * tree.nz;
+    float beside = tree.distance * tree.distance - facing * facing;
+    return beside <= Math.max(reach * reach, 0.25f * facing * facing);
+  }
+
+  /** Adds the tree's answer for particle i. */
+  private void add(int i, SurfaceTree tree, float reach, boolean entered) {
+    float nx = tree.nx, ny = tree.ny, nz = tree.nz, d = tree.distance;
+    // Near the surface the triangle's own normal is steadier than the way to it.
+    if (d > 1e-3f * reach && d > TINY) {
+      float s = tree.inside ? -1 / d : 1 / d;
+      nx = s * tree.dx;
+      ny = s * tree.dy;
+      nz = s * tree.dz;
+    }
+    add(
+        i,
+        tree.corner0,
+        tree.corner1,
+        tree.corner2,
+        tree.weight0,
+        tree.weight1,
+        tree.weight2,
+        nx,
+        ny,
+        nz);
+    fresh[size - 1] = entered;
+  }
+
   private void add(
       int i, int a, int b, int c, float wa, float wb, float wc, float nx, float ny, float nz) {
     grow();
     int k = 3 * size;
+    fresh[size] = false;
     point[size++] = i;
     corners[k] = a;
     corners[k + 1] = b;
@@ -322,7 +405,9 @@ public final class SoftContacts {
       placeY = pp.worldY(i);
       placeZ = pp.worldZ(i);
     }
-    float push = Math.min(depth, maxCorrection);
+    // What came in within this step goes back at once; older overlap is let out slowly.
+    float push = fresh[c] ? depth : Math.min(depth, maxCorrection + Math.max(0, -vn) * h);
+    largestPush = Math.max(largestPush, push);
     float cx = push * nx, cy = push * ny, cz = push * nz;
     if (sliding > 0) { // the slip of this step, as in ColliderContacts
       float back = Math.min(sliding * h, mu * push) / sliding;

@@ -33,7 +33,8 @@ final class SurfaceTree {
   private final int[] stack = new int[128];
   private final float[] stackDistance = new float[128];
 
-  // Answer of nearest().
+  // Answer of nearest() and enters().
+  int triangle; // its number
   int corner0;
   int corner1;
   int corner2;
@@ -140,8 +141,12 @@ final class SurfaceTree {
     }
   }
 
-  /** Fits boxes and normals to the particles, in the body's frame. */
-  void refit(Particles p) {
+  /**
+   * Fits boxes and normals to the particles, in the body's frame. The boxes also hold the places
+   * where the particles were before (sx, sy, sz in the same frame), so that what was passed in
+   * between is found.
+   */
+  void refit(Particles p, float[] sx, float[] sy, float[] sz) {
     float[] x = p.x(), y = p.y(), z = p.z();
     Arrays.fill(normalX, 0);
     Arrays.fill(normalY, 0);
@@ -164,12 +169,15 @@ final class SurfaceTree {
         for (int o = start[k]; o < start[k] + size[k]; o++) {
           for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
             int i = triangles[v];
-            minX = x[i] < minX ? x[i] : minX;
-            maxX = x[i] > maxX ? x[i] : maxX;
-            minY = y[i] < minY ? y[i] : minY;
-            maxY = y[i] > maxY ? y[i] : maxY;
-            minZ = z[i] < minZ ? z[i] : minZ;
-            maxZ = z[i] > maxZ ? z[i] : maxZ;
+            float loX = x[i] < sx[i] ? x[i] : sx[i], hiX = x[i] < sx[i] ? sx[i] : x[i];
+            float loY = y[i] < sy[i] ? y[i] : sy[i], hiY = y[i] < sy[i] ? sy[i] : y[i];
+            float loZ = z[i] < sz[i] ? z[i] : sz[i], hiZ = z[i] < sz[i] ? sz[i] : z[i];
+            minX = loX < minX ? loX : minX;
+            maxX = hiX > maxX ? hiX : maxX;
+            minY = loY < minY ? loY : minY;
+            maxY = hiY > maxY ? hiY : maxY;
+            minZ = loZ < minZ ? loZ : minZ;
+            maxZ = hiZ > maxZ ? hiZ : maxZ;
           }
         }
       } else {
@@ -188,6 +196,161 @@ final class SurfaceTree {
       box[6 * k + 4] = maxY;
       box[6 * k + 5] = maxZ;
     }
+  }
+
+  /** Bound of all, at both times: 0 to 2 the lowest corner, 3 to 5 the highest. */
+  float bound(int k) {
+    return box[k];
+  }
+
+  /** Writes the unit normal of triangle t to nx, ny, nz; false where it has no area. */
+  boolean normalOf(Particles p, int t) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = triangles[3 * t], j = triangles[3 * t + 1], k = triangles[3 * t + 2];
+    float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+    float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+    float mx = uy * vz - uz * vy, my = uz * vx - ux * vz, mz = ux * vy - uy * vx;
+    float area = (float) Math.sqrt(mx * mx + my * my + mz * mz);
+    if (!(area > 1e-4f * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) {
+      return false;
+    }
+    nx = mx / area;
+    ny = my / area;
+    nz = mz / area;
+    return true;
+  }
+
+  private float e0x;
+  private float e0y;
+  private float e0z;
+  private float e0w;
+
+  /** Normal (not of unit length) and distance times its length, of p from a triangle. */
+  private void plane(
+      float ax,
+      float ay,
+      float az,
+      float bx,
+      float by,
+      float bz,
+      float cx,
+      float cy,
+      float cz,
+      float px,
+      float py,
+      float pz) {
+    float ux = bx - ax, uy = by - ay, uz = bz - az;
+    float vx = cx - ax, vy = cy - ay, vz = cz - az;
+    e0x = uy * vz - uz * vy;
+    e0y = uz * vx - ux * vz;
+    e0z = ux * vy - uy * vx;
+    e0w = e0x * (px - ax) + e0y * (py - ay) + e0z * (pz - az);
+  }
+
+  private float againstX;
+  private float againstY;
+  private float againstZ;
+
+  /**
+   * The next {@link #enters} leaves out triangles that face the same way as this direction, the
+   * outward normal of the surface that the point belongs to: two surfaces meet face to face. An
+   * edge that comes down on the edge of a block would else count as coming in by the side, and
+   * sink.
+   */
+  void against(float x, float y, float z) {
+    againstX = x;
+    againstY = y;
+    againstZ = z;
+  }
+
+  /**
+   * The first triangle through which a point came in from outside between two times, while it went
+   * from (ox, oy, oz) to (px, py, pz) and the particles from s to where they are. The moment is
+   * taken as if the distance to the triangle's plane changed evenly.
+   */
+  boolean enters(
+      Particles p,
+      float[] sx,
+      float[] sy,
+      float[] sz,
+      float ox,
+      float oy,
+      float oz,
+      float px,
+      float py,
+      float pz) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float loX = Math.min(ox, px), hiX = Math.max(ox, px);
+    float loY = Math.min(oy, py), hiY = Math.max(oy, py);
+    float loZ = Math.min(oz, pz), hiZ = Math.max(oz, pz);
+    float first = 2;
+    stack[0] = 0;
+    int top = 1;
+    while (top > 0) {
+      int k = stack[--top];
+      int at = 6 * k;
+      if (box[at] > hiX
+          || box[at + 3] < loX
+          || box[at + 1] > hiY
+          || box[at + 4] < loY
+          || box[at + 2] > hiZ
+          || box[at + 5] < loZ) {
+        continue;
+      }
+      if (child[k] >= 0) {
+        stack[top++] = child[k] + 1;
+        stack[top++] = child[k];
+        continue;
+      }
+      for (int o = start[k]; o < start[k] + size[k]; o++) {
+        int t = 3 * order[o];
+        int i = triangles[t], j = triangles[t + 1], m = triangles[t + 2];
+        plane(x[i], y[i], z[i], x[j], y[j], z[j], x[m], y[m], z[m], px, py, pz);
+        if (!(e0w < 0)) {
+          continue;
+        }
+        if (e0x * againstX + e0y * againstY + e0z * againstZ > 0) {
+          continue;
+        }
+        float after = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        plane(sx[i], sy[i], sz[i], sx[j], sy[j], sz[j], sx[m], sy[m], sz[m], ox, oy, oz);
+        if (!(e0w >= 0)) {
+          continue;
+        }
+        float before = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        float share = before / (before - after);
+        if (!(share < first)) {
+          continue;
+        }
+        float rest = 1 - share;
+        float qx = rest * ox + share * px, qy = rest * oy + share * py;
+        float qz = rest * oz + share * pz;
+        float ax = rest * sx[i] + share * x[i] - qx, ay = rest * sy[i] + share * y[i] - qy;
+        float az = rest * sz[i] + share * z[i] - qz;
+        float bx = rest * sx[j] + share * x[j] - qx, by = rest * sy[j] + share * y[j] - qy;
+        float bz = rest * sz[j] + share * z[j] - qz;
+        float cx = rest * sx[m] + share * x[m] - qx, cy = rest * sy[m] + share * y[m] - qy;
+        float cz = rest * sz[m] + share * z[m] - qz;
+        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+        float ex = a * ax + b * bx + c * cx, ey = a * ay + b * by + c * cy;
+        float ez = a * az + b * bz + c * cz;
+        plane(ax, ay, az, bx, by, bz, cx, cy, cz, 0, 0, 0);
+        float size2 = (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        // A hundredth of the triangle beyond its edges, so that nothing slips through a seam.
+        if (!(ex * ex + ey * ey + ez * ez <= 1e-4f * size2) || !normalOf(p, order[o])) {
+          continue;
+        }
+        first = share;
+        triangle = order[o];
+        corner0 = i;
+        corner1 = j;
+        corner2 = m;
+        weight0 = a;
+        weight1 = b;
+        weight2 = c;
+      }
+    }
+    return first <= 1 && normalOf(p, triangle);
   }
 
   private float boxDistance(int k, float px, float py, float pz) {
@@ -266,6 +429,7 @@ final class SurfaceTree {
         found = true;
         best = nearer ? d2 : Math.min(best, d2);
         bestFacing = Math.abs(facing);
+        triangle = order[o];
         corner0 = i;
         corner1 = j;
         corner2 = m;

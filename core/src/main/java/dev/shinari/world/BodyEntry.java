@@ -4,8 +4,8 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
-import dev.shinari.collide.ContactSettings;
 import dev.shinari.collide.ContactSurface;
+import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
@@ -14,6 +14,12 @@ final class BodyEntry {
   /** No body is cut into more inner steps than this, however long a step a caller asks for. */
   private static final int MOST_INNER_STEPS = 4096;
 
+  /** Inner steps a step, for the sake of a body that is being crushed. */
+  private static final int MOST_CRUSH_STEPS = 16;
+
+  /** Rate in 1/s at which a body that lies quietly on others comes to rest. */
+  private static final float REST_DRAG = 4;
+
   final Body body;
   final BodySettings settings;
   final Look look;
@@ -21,6 +27,7 @@ final class BodyEntry {
   final ColliderContacts contacts;
   final float colliderRadius;
   final VolumeConstraint volume;
+  final CrushLimit crush; // null for a body that encloses nothing
   final int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
 
@@ -28,12 +35,13 @@ final class BodyEntry {
   boolean asleep;
   boolean frozen;
   float quietSeconds;
-  boolean touched;
+  boolean touched; // by another body, in the last step
   final float[] good; // positions that were finite at the end of the last step
 
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
   float waySpeed;
   private double goodX;
@@ -54,6 +62,13 @@ final class BodyEntry {
         settings.volumeStiffness() > 0
             ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
             : null;
+    crush =
+        surface.isSolid() && !(body.cage() instanceof PointCage)
+            ? new CrushLimit(body.cage())
+            : null;
+    if (crush != null) {
+      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+    }
     int n = body.particles().count();
     holds = new int[n];
     for (int i = 0; i < n; i++) {
@@ -94,16 +109,19 @@ final class BodyEntry {
     Arrays.fill(p.vy(), 0);
     Arrays.fill(p.vz(), 0);
     surface.setFixed(true);
+    surface.begin();
     body.disturbed();
   }
 
   /**
-   * How fast the particles really went in a step of h seconds: the longest way since the last
+   * How fast the particles really went in a step of h seconds: from their ways since the last
    * {@link #rememberGood}. In a pile that stands still velocities need not be zero: right after a
    * contact's impulse those of neighbours cancel only on average, until the elastic pull evens them
-   * out at the start of the next step.
+   * out at the start of the next step. For the same reason it is the root of the mean square that
+   * counts, or a quarter of the fastest where that is more: one corner that trembles under a load
+   * does not keep a pile awake, one that waves does.
    */
-  float fastestWay(float h) {
+  float speedOfWay(float h) {
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z();
     float sx = (float) (p.originX() - goodX);
@@ -111,14 +129,16 @@ final class BodyEntry {
     float sz = (float) (p.originZ() - goodZ);
     int n = p.count();
     float most = 0;
+    double sum = 0;
     for (int i = 0; i < n; i++) {
       float dx = x[i] - good[i] + sx,
           dy = y[i] - good[n + i] + sy,
           dz = z[i] - good[2 * n + i] + sz;
       float d2 = dx * dx + dy * dy + dz * dz;
       most = d2 > most ? d2 : most;
+      sum += d2;
     }
-    return (float) Math.sqrt(most) / h;
+    return (float) (Math.sqrt(Math.max(sum / n, most / 16)) / h);
   }
 
   void rememberGood() {
@@ -175,7 +195,19 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
+    if (crush != null && body.elasticity().frequencyHz() > 0) {
+      // While a body is crushed, neighbours must not pass each other within an inner step. With
+      // alpha given the number of steps decides the stiffness, so it stays.
+      double calm = 0.2 * ContactSurface.spacing(body) / seconds;
+      n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
+    }
     float dt = seconds / n;
+    if (quietSeconds > 0 && wasTouched) {
+      // Rigid motion has no damping of its own, so a block that lies on others would rock on their
+      // springs for ever. What lies quietly on other bodies loses its last motion.
+      drag(body.particles(), (float) -StrictMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
+      body.disturbed();
+    }
     for (int k = 0; k < n; k++) {
       double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
       innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount, workers);
@@ -184,6 +216,29 @@ final class BodyEntry {
     if (!surface.measure()) {
       freeze();
     }
+  }
+
+  /** Fastest particle relative to the mean of all. */
+  private double deformingSpeed() {
+    Particles p = body.particles();
+    float[] vx = p.vx(), vy = p.vy(), vz = p.vz();
+    int n = p.count();
+    float mx = 0, my = 0, mz = 0;
+    for (int i = 0; i < n; i++) {
+      mx += vx[i];
+      my += vy[i];
+      mz += vz[i];
+    }
+    mx /= n;
+    my /= n;
+    mz /= n;
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      float a = vx[i] - mx, b = vy[i] - my, c = vz[i] - mz;
+      float v2 = a * a + b * b + c * c;
+      most = v2 > most ? v2 : most;
+    }
+    return Math.sqrt(most);
   }
 
   private void innerStep(
@@ -213,7 +268,12 @@ final class BodyEntry {
       }
     }
     if (world.airDrag() > 0) {
-      drag(p, (float) -StrictMath.expm1(-(double) world.airDrag() * dt), world);
+      drag(
+          p,
+          (float) -StrictMath.expm1(-(double) world.airDrag() * dt),
+          world.windX(),
+          world.windY(),
+          world.windZ());
       disturbed = true;
     }
     for (Handle handle : handles) {
@@ -241,29 +301,53 @@ final class BodyEntry {
       disturbed |= volume.apply(p, settings.volumeStiffness());
     }
     if (colliderCount > 0) {
-      ContactSettings c = world.contact();
-      disturbed |=
-          contacts.resolve(
-              colliders,
-              colliderCount,
-              t0,
-              t1,
-              dt,
-              settings.material(),
-              colliderRadius,
-              gx,
-              gy,
-              gz,
-              c);
+      disturbed |= resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+    }
+    if (crush != null && crush.apply(body, contacts.supported())) {
+      disturbed = true;
+      if (colliderCount > 0) { // nobody is left pushed into the ground
+        resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+      }
     }
     if (disturbed) {
       body.disturbed();
     }
   }
 
+  private boolean resolve(
+      double t0,
+      double t1,
+      float dt,
+      float gx,
+      float gy,
+      float gz,
+      WorldSettings world,
+      Collider[] colliders,
+      int colliderCount) {
+    return contacts.resolve(
+        colliders,
+        colliderCount,
+        t0,
+        t1,
+        dt,
+        settings.material(),
+        colliderRadius,
+        gx,
+        gy,
+        gz,
+        world.contact());
+  }
+
+  /** Checks the whole way since the last inner step began against colliders once more. */
+  void meetColliders(
+      double t0, double t1, float dt, float[] g, WorldSettings world, Collider[] colliders) {
+    contacts.remember(); // keeps the start
+    resolve(t0, t1, dt, g[0], g[1], g[2], world, colliders, colliders.length);
+    contacts.keepStart(false);
+  }
+
   /** Draws velocities to the wind's by a share; exact for any step length. */
-  private static void drag(Particles p, float share, WorldSettings world) {
-    float wx = world.windX(), wy = world.windY(), wz = world.windZ();
+  private static void drag(Particles p, float share, float wx, float wy, float wz) {
     float[] vx = p.vx(), vy = p.vy(), vz = p.vz(), m = p.mobility();
     for (int i = 0; i < p.count(); i++) {
       float s = share * m[i];

@@ -1,6 +1,7 @@
 package dev.shinari.world;
 
 import dev.shinari.body.BodyState;
+import dev.shinari.collide.ContactSurface;
 import java.util.List;
 
 /**
@@ -58,6 +59,7 @@ public final class Snapshot {
     final float quietSeconds;
     final boolean keepsStart;
     final float[] start;
+    final ContactSurface.Sides sides;
     final double[] startOrigin = new double[3];
 
     BodyPart(BodyEntry e) {
@@ -69,6 +71,7 @@ public final class Snapshot {
       touched = e.touched;
       quietSeconds = e.quietSeconds;
       keepsStart = e.contacts.keepsStart();
+      sides = e.surface.saveSides();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
@@ -88,6 +91,8 @@ public final class Snapshot {
       } else {
         entry.contacts.keepStart(false);
       }
+      entry.surface.restoreSides(sides);
+      entry.surface.begin();
       entry.surface.measure();
       entry.rememberGood();
     }

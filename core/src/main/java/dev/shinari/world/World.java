@@ -139,6 +139,9 @@ public final class World {
         exclude(pair[0], pair[1]);
       }
     }
+    for (BodyEntry other : entries) {
+      other.surface.forget();
+    }
     excludedPairs.removeIf(pair -> pair[0] == body || pair[1] == body);
     impacts.clear();
     rebuild();
@@ -257,6 +260,7 @@ public final class World {
     BodyEntry e = entry(body);
     e.wake();
     e.contacts.keepStart(false);
+    e.surface.forget();
     e.body.disturbed();
   }
 
@@ -293,6 +297,11 @@ public final class World {
       subStart = start + (double) h * s / n;
       subSeconds = h / n;
       long t0 = System.nanoTime();
+      for (BodyEntry e : entryArray) {
+        if (!e.isStill()) {
+          e.surface.begin();
+        }
+      }
       stepBodies();
       long t1 = System.nanoTime();
       meetOthers();
@@ -357,6 +366,7 @@ public final class World {
       BodyEntry e = entryArray[i];
       e.contacts.clear(colliderArray.length);
       e.innerSteps = 0;
+      e.wasTouched = e.touched;
       e.touched = false;
       e.handleMoves = false;
       for (Handle handle : e.handles) {
@@ -447,6 +457,11 @@ public final class World {
       prepare(a);
       prepare(b);
       softContacts.solve(a.surface, b.surface, subSeconds, settings.contact());
+      // Boxes that no longer hold their triangles would hide them from the next pair.
+      if (softContacts.largestPush() > a.surface.radius() + b.surface.radius()) {
+        fitted[i] = false;
+        fitted[j] = false;
+      }
       report.bodyContacts += softContacts.contacts();
       a.touched = true;
       b.touched = true;
@@ -461,8 +476,16 @@ public final class World {
           softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
+      if (!e.isStill()) {
+        e.surface.age();
+      }
       if (e.pushed) {
         e.pushed = false;
+        if (colliderArray.length > 0) {
+          // Nobody is left pushed into the ground; and the ground carries what lies on top.
+          e.meetColliders(
+              subStart, subStart + subSeconds, subSeconds, gravity, settings, colliderArray);
+        }
         e.body.disturbed();
       }
     }
@@ -525,7 +548,7 @@ public final class World {
       if (e.touched && !e.surface.measure()) {
         e.freeze();
       }
-      e.waySpeed = e.fastestWay(stepSeconds);
+      e.waySpeed = e.speedOfWay(stepSeconds);
       e.rememberGood();
     }
   }

@@ -8,12 +8,13 @@ import dev.shinari.math.Check;
  *
  * @param gravityX metres a second squared
  * @param airDrag rate in 1/s at which speeds relative to the air die out, by exp(-airDrag t)
- *     whatever the step
+ *     whatever the step. 0 unless asked for: thrown bodies then fly and spin exactly as they
+ *     should, and what lies in contact comes to rest without it
  * @param windX speed of the air, metres a second
  * @param substeps contacts between bodies are looked at this many times a step
  * @param maxSubsteps limit when fast bodies near each other ask for more
- * @param sleepSpeed metres a second; a body of which no particle goes faster is quiet. 0: none
- *     sleeps
+ * @param sleepSpeed metres a second; a body whose particles go slower in the mean of squares, and
+ *     none of them four times as fast, is quiet. 0: none sleeps
  * @param sleepSeconds a body that has been quiet for so long, and all that it touches, go to sleep
  * @param impactSpeed hits that are faster than this are events
  * @param contact how contacts are resolved

@@ -123,7 +123,7 @@ class SoftContactsTest {
     Body body = Body.builder("wedge", tet).build();
     TriangleMesh boundary = tet.boundary();
     SurfaceTree tree = new SurfaceTree(boundary.positions(), boundary.triangles());
-    tree.refit(body.particles());
+    tree.refit(body.particles(), body.particles().x(), body.particles().y(), body.particles().z());
     Random random = new Random(5);
     int inside = 0;
     for (int k = 0; k < 5000; k++) {
@@ -163,7 +163,7 @@ class SoftContactsTest {
     scatter(b, 3, 0, 0.05f);
     TriangleMesh boundary = b.cage().boundary();
     SurfaceTree tree = new SurfaceTree(boundary.positions(), boundary.triangles());
-    tree.refit(b.particles());
+    tree.refit(b.particles(), b.particles().x(), b.particles().y(), b.particles().z());
     int[] t = boundary.triangles();
     Random random = new Random(4);
     for (int k = 0; k < 60; k++) {
@@ -173,7 +173,7 @@ class SoftContactsTest {
       for (int f = 0; f < t.length; f += 3) {
         SurfaceTree one =
             new SurfaceTree(boundary.positions(), new int[] {t[f], t[f + 1], t[f + 2]});
-        one.refit(b.particles());
+        one.refit(b.particles(), b.particles().x(), b.particles().y(), b.particles().z());
         one.nearest(b.particles(), x, y, z, 10);
         best = Math.min(best, one.distance);
       }

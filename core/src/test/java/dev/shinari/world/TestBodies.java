@@ -6,7 +6,7 @@ import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
 
-/** Small bodies for tests, and springs for those that need to hold together. */
+/** Small bodies for tests. */
 final class TestBodies {
   private TestBodies() {}
 
@@ -84,63 +84,5 @@ final class TestBodies {
               && Float.isFinite(p.vx()[i] + p.vy()[i] + p.vz()[i]);
     }
     return finite;
-  }
-
-  /**
-   * Damped springs between neighbours at rest, as a field on one body: each pair's kicks are equal
-   * and opposite by mass.
-   */
-  static ForceField springs(Body body, float reach, float hertz, float damping) {
-    float[] rest = body.cage().positions();
-    int n = rest.length / 3;
-    int[] pairs = new int[n * n];
-    int count = 0;
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < i; j++) {
-        if (distance(rest, i, j) <= reach) {
-          pairs[count++] = i;
-          pairs[count++] = j;
-        }
-      }
-    }
-    int used = count;
-    float stiffness = (float) Math.pow(2 * Math.PI * hertz, 2);
-    return new ForceField(0, ForceFields.ALWAYS) {
-      @Override
-      protected void kick(Particles p, double start, double end, float dt) {
-        if (p != body.particles()) {
-          return;
-        }
-        for (int k = 0; k < used; k += 2) {
-          int i = pairs[k], j = pairs[k + 1];
-          float dx = p.x()[i] - p.x()[j], dy = p.y()[i] - p.y()[j], dz = p.z()[i] - p.z()[j];
-          float d = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
-          if (!(d > 0)) {
-            continue;
-          }
-          dx /= d;
-          dy /= d;
-          dz /= d;
-          float vx = p.vx()[i] - p.vx()[j];
-          float vy = p.vy()[i] - p.vy()[j];
-          float vz = p.vz()[i] - p.vz()[j];
-          float rate = vx * dx + vy * dy + vz * dz;
-          float f = -dt * (stiffness * (d - distance(rest, i, j)) + damping * rate);
-          f *= 0.5f;
-          p.vx()[i] += f * dx;
-          p.vy()[i] += f * dy;
-          p.vz()[i] += f * dz;
-          p.vx()[j] -= f * dx;
-          p.vy()[j] -= f * dy;
-          p.vz()[j] -= f * dz;
-        }
-      }
-    };
-  }
-
-  private static float distance(float[] p, int i, int j) {
-    double x = p[3 * i] - p[3 * j], y = p[3 * i + 1] - p[3 * j + 1];
-    double z = p[3 * i + 2] - p[3 * j + 2];
-    return (float) Math.sqrt(x * x + y * y + z * z);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
+import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.BoxShape;
 import dev.shinari.collide.Collider;
@@ -48,16 +49,25 @@ class WorldTest {
   }
 
   @ParameterizedTest
-  @ValueSource(floats = {1, 5, 20})
+  @ValueSource(floats = {1, 5, 20, 60})
   void quickBodiesDoNotPassThroughEachOther(float speed) {
     World w = new World(FLOATING.withSleep(0, 0).withSubsteps(1, 64));
     Body a = springy(w, "a", 0, 0, 0), b = springy(w, "b", 1, 0.02f, 0.01f);
     TestBodies.setVelocity(a, speed, 0, 0);
+    double before = TestBodies.momentum(a, 0);
     for (int k = 0; k < 240; k++) {
       w.step(H);
     }
+    double after = TestBodies.momentum(a, 0) + TestBodies.momentum(b, 0);
+    assertThat(after).isEqualTo(before, within(2e-5 * before));
     assertThat(TestBodies.centre(a, 0)).isLessThan(TestBodies.centre(b, 0));
     assertThat(TestBodies.isFinite(a) && TestBodies.isFinite(b)).isTrue();
+  }
+
+  private static Body stiff(String name, int cells, float cell, float x, float y, float z) {
+    return Body.builder(name, dev.shinari.mesh.Lattice.block(cells, cells, cells, cell, x, y, z))
+        .elasticity(Elasticity.hertz(15, 0.5f))
+        .build();
   }
 
   private static Body springy(World w, String name, float x, float y, float z) {
@@ -148,20 +158,67 @@ class WorldTest {
   }
 
   @Test
+  void aBlockDroppedOnABlockStaysOnTop() {
+    World w = new World();
+    w.add(Collider.floor(0));
+    Body low = stiff("low", 2, 0.1f, 0, 0.01f, 0);
+    Body high = stiff("high", 2, 0.1f, 0.02f, 0.4f, 0.01f);
+    w.add(low);
+    w.add(high);
+    for (int k = 0; k < 240 * 6; k++) {
+      w.step(H);
+      assertThat(low.particles().bounds().minY()).isGreaterThan(0);
+    }
+    assertThat(TestBodies.centre(high, 1)).isGreaterThan(TestBodies.centre(low, 1) + 0.08);
+    assertThat(TestBodies.centre(high, 0)).isEqualTo(0.12, within(0.05));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 6})
+  void aBodyThatFallsThreeMetresKeepsItsShapeAndSleeps(int cells) {
+    World w = new World();
+    w.add(Collider.floor(0));
+    Body b = TestBodies.block("b", cells, 0.2f / cells, 0, 3, 0);
+    w.add(b);
+    float lowest = 1;
+    for (int k = 0; k < 240 * 8 && !w.isSleeping(b); k++) {
+      w.step(H);
+      lowest = Math.min(lowest, b.particles().bounds().minY());
+    }
+    assertThat(lowest).isGreaterThan(0);
+    assertThat(w.isSleeping(b)).isTrue();
+    // Its own weight presses it together, but it is neither flat nor turned inside out.
+    assertThat(b.particles().bounds().maxY()).isBetween(0.12f, 0.21f);
+    assertThat(b.particles().bounds().sizeX()).isEqualTo(0.2f, within(0.02f));
+  }
+
+  @Test
+  void bodiesThatStartInEachOtherPartGently() {
+    for (float offset : new float[] {0, 0.03f, 0.1f}) {
+      World w = new World(FLOATING.withSleep(0, 0));
+      Body a = springy(w, "a", 0, 0, 0), b = springy(w, "b", offset, 0, 0);
+      for (int k = 0; k < 480; k++) {
+        w.step(H);
+        assertThat(TestBodies.kinetic(a) / TestBodies.mass(a)).isLessThan(5);
+      }
+      double apart = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        apart += Math.pow(TestBodies.centre(a, axis) - TestBodies.centre(b, axis), 2);
+      }
+      assertThat(Math.sqrt(apart)).as("offset %s", offset).isGreaterThan(0.1);
+    }
+  }
+
+  @Test
   void aSleepingBodyWakesFromAMovingOneAndFromNothingLess() {
     World w = new World();
     w.add(Collider.floor(0));
-    Body low = TestBodies.block("low", 1, 0.2f, 0, 0.011f, 0);
-    Body far = TestBodies.block("far", 1, 0.2f, 5, 0.011f, 0);
+    Body low = stiff("low", 1, 0.2f, 0, 0.011f, 0);
+    Body far = stiff("far", 1, 0.2f, 5, 0.011f, 0);
     Body ball = TestBodies.block("ball", 1, 0.1f, 0.05f, 8, 0.05f);
     w.add(low);
     w.add(far);
     w.add(ball);
-    ForceField s1 = TestBodies.springs(low, 0.36f, 15, 30);
-    ForceField s2 = TestBodies.springs(far, 0.36f, 15, 30);
-    w.add(s1);
-    w.add(s2);
-    w.add(TestBodies.springs(ball, 0.18f, 15, 30));
     while (w.seconds() < 1.2) {
       w.step(H);
     }

@@ -5,7 +5,7 @@ package dev.shinari.collide;
  * negative inside. It may be an estimate but must not grow faster than the true distance does.
  */
 @FunctionalInterface
-public interface DistanceField {
+public interface SignedDistance {
   /** Distance in the field's frame; any large number far outside. */
   float distance(float x, float y, float z);
 
