@@ -29,7 +29,7 @@ import java.util.Arrays;
  * through another. Nothing bounces off a stop, so it only ever takes energy of motion.
  */
 final class CrushLimit {
-  static final float CLOSEST = 0.6f;
+  static final float CLOSEST = 0.4f;
 
   private static final int SWEEPS = 8;
 
