@@ -387,9 +387,10 @@ public final class SoftContacts {
     float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
     float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
     float[] qx = qp.x(), qy = qp.y(), qz = qp.z();
-    float dx = pp.x()[i] + (float) (pp.originX() - qp.originX());
-    float dy = pp.y()[i] + (float) (pp.originY() - qp.originY());
-    float dz = pp.z()[i] + (float) (pp.originZ() - qp.originZ());
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
+    float dx = pp.x()[i] + sx, dy = pp.y()[i] + sy, dz = pp.z()[i] + sz;
     dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
@@ -409,11 +410,21 @@ public final class SoftContacts {
     float push = fresh[c] ? depth : Math.min(depth, maxCorrection + Math.max(0, -vn) * h);
     largestPush = Math.max(largestPush, push);
     float cx = push * nx, cy = push * ny, cz = push * nz;
-    if (sliding > 0) { // the slip of this step, as in ColliderContacts
-      float back = Math.min(sliding * h, mu * push) / sliding;
-      cx -= back * tx;
-      cy -= back * ty;
-      cz -= back * tz;
+    // The slip of this step, as in ColliderContacts; measured where the two sides are by now, since
+    // neighbouring contacts share particles: taken from velocities each would undo all of it.
+    float ex = slip(p.startX, q.startX, dx - sx, i, k);
+    float ey = slip(p.startY, q.startY, dy - sy, i, k);
+    float ez = slip(p.startZ, q.startZ, dz - sz, i, k);
+    float en = ex * nx + ey * ny + ez * nz;
+    ex -= en * nx;
+    ey -= en * ny;
+    ez -= en * nz;
+    float slipped = (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
+    if (slipped > 0) {
+      float back = Math.min(slipped, mu * push) / slipped;
+      cx -= back * ex;
+      cy -= back * ey;
+      cz -= back * ez;
     }
     cx /= w;
     cy /= w;
@@ -422,6 +433,15 @@ public final class SoftContacts {
     move(qx, qy, qz, i0, -w0, cx, cy, cz);
     move(qx, qy, qz, i1, -w1, cx, cy, cz);
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
+  }
+
+  /** One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now. */
+  private float slip(float[] p, float[] q, float d, int i, int k) {
+    return d
+        - (p[i]
+            - weights[k] * q[corners[k]]
+            - weights[k + 1] * q[corners[k + 1]]
+            - weights[k + 2] * q[corners[k + 2]]);
   }
 
   /** Gives the two sides of contact c the impulse that stops their approach, with friction. */
