@@ -26,6 +26,11 @@ import java.util.Arrays;
 public final class SoftContacts {
   private static final float TINY = 1e-12f;
 
+  // Cosine up to which triangles count as one side of a body. With right angles let in, a particle
+  // that is pressed into the top of a block deeper than it is away from the edge would go on to the
+  // side, and be pushed out there.
+  private static final float SAME_SIDE = 0.6f;
+
   // Contacts of the pair at hand: particles of A against B's surface up to pointsOfA, particles of
   // B against A's up to pointsOfB, then balls.
   private int size;
@@ -99,6 +104,10 @@ public final class SoftContacts {
     }
     pointsOfB = size;
     deep |= mutual;
+    if (deep) { // the sides that were found say nothing either
+      a.forget(b);
+      b.forget(a);
+    }
     if (!deep && (a.tree == null || b.tree == null)) {
       findBalls(a, b);
     }
@@ -221,7 +230,7 @@ public final class SoftContacts {
         if (isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz < 0) {
           // Not much deeper, though: what came in back to front goes out the near way after all.
           float deeper = Math.min(within, 2 * d + 4 * reach);
-          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz) || !tree.inside) {
+          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz, 0) || !tree.inside) {
             tree.nearest(qp, px, py, pz, within);
           }
         }
@@ -253,10 +262,24 @@ public final class SoftContacts {
       float within,
       float reach,
       int t) {
+    return stays(tree, qp, px, py, pz, within, reach, t, SAME_SIDE)
+        || stays(tree, qp, px, py, pz, within, reach, t, 0); // crumpled, or round a rim
+  }
+
+  private static boolean stays(
+      SurfaceTree tree,
+      Particles qp,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float reach,
+      int t,
+      float least) {
     if (!tree.normalOf(qp, t)) {
       return false;
     }
-    if (!tree.nearest(qp, px, py, pz, within, -tree.nx, -tree.ny, -tree.nz)) {
+    if (!tree.nearest(qp, px, py, pz, within, -tree.nx, -tree.ny, -tree.nz, least)) {
       return false;
     }
     if (!tree.inside) {
