@@ -160,6 +160,14 @@ public final class ContactSurface {
     Arrays.fill(partner, null);
   }
 
+  void forget(ContactSurface other) {
+    for (int i = 0; i < partner.length; i++) {
+      if (partner[i] == other) {
+        partner[i] = null;
+      }
+    }
+  }
+
   /** The side memory of the particles, to be given back to {@link #restoreSides}. */
   public Sides saveSides() {
     return new Sides(partner.clone(), facet.clone());

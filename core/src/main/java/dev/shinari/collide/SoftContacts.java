@@ -26,6 +26,11 @@ import java.util.Arrays;
 public final class SoftContacts {
   private static final float TINY = 1e-12f;
 
+  // Cosine up to which triangles count as one side of a body. With right angles let in, a particle
+  // that is pressed into the top of a block deeper than it is away from the edge would go on to the
+  // side, and be pushed out there.
+  private static final float SAME_SIDE = 0.6f;
+
   // Contacts of the pair at hand: particles of A against B's surface up to pointsOfA, particles of
   // B against A's up to pointsOfB, then balls.
   private int size;
@@ -99,6 +104,10 @@ public final class SoftContacts {
     }
     pointsOfB = size;
     deep |= mutual;
+    if (deep) { // the sides that were found say nothing either
+      a.forget(b);
+      b.forget(a);
+    }
     if (!deep && (a.tree == null || b.tree == null)) {
       findBalls(a, b);
     }
@@ -221,7 +230,7 @@ public final class SoftContacts {
         if (isInside && ux * tree.dx + uy * tree.dy + uz * tree.dz < 0) {
           // Not much deeper, though: what came in back to front goes out the near way after all.
           float deeper = Math.min(within, 2 * d + 4 * reach);
-          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz) || !tree.inside) {
+          if (!tree.nearest(qp, px, py, pz, deeper, ux, uy, uz, 0) || !tree.inside) {
             tree.nearest(qp, px, py, pz, within);
           }
         }
@@ -253,10 +262,24 @@ public final class SoftContacts {
       float within,
       float reach,
       int t) {
+    return stays(tree, qp, px, py, pz, within, reach, t, SAME_SIDE)
+        || stays(tree, qp, px, py, pz, within, reach, t, 0); // crumpled, or round a rim
+  }
+
+  private static boolean stays(
+      SurfaceTree tree,
+      Particles qp,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float reach,
+      int t,
+      float least) {
     if (!tree.normalOf(qp, t)) {
       return false;
     }
-    if (!tree.nearest(qp, px, py, pz, within, -tree.nx, -tree.ny, -tree.nz)) {
+    if (!tree.nearest(qp, px, py, pz, within, -tree.nx, -tree.ny, -tree.nz, least)) {
       return false;
     }
     if (!tree.inside) {
@@ -387,9 +410,10 @@ public final class SoftContacts {
     float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
     float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
     float[] qx = qp.x(), qy = qp.y(), qz = qp.z();
-    float dx = pp.x()[i] + (float) (pp.originX() - qp.originX());
-    float dy = pp.y()[i] + (float) (pp.originY() - qp.originY());
-    float dz = pp.z()[i] + (float) (pp.originZ() - qp.originZ());
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
+    float dx = pp.x()[i] + sx, dy = pp.y()[i] + sy, dz = pp.z()[i] + sz;
     dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
@@ -409,11 +433,21 @@ public final class SoftContacts {
     float push = fresh[c] ? depth : Math.min(depth, maxCorrection + Math.max(0, -vn) * h);
     largestPush = Math.max(largestPush, push);
     float cx = push * nx, cy = push * ny, cz = push * nz;
-    if (sliding > 0) { // the slip of this step, as in ColliderContacts
-      float back = Math.min(sliding * h, mu * push) / sliding;
-      cx -= back * tx;
-      cy -= back * ty;
-      cz -= back * tz;
+    // The slip of this step, as in ColliderContacts; measured where the two sides are by now, since
+    // neighbouring contacts share particles: taken from velocities each would undo all of it.
+    float ex = slip(p.startX, q.startX, dx - sx, i, k);
+    float ey = slip(p.startY, q.startY, dy - sy, i, k);
+    float ez = slip(p.startZ, q.startZ, dz - sz, i, k);
+    float en = ex * nx + ey * ny + ez * nz;
+    ex -= en * nx;
+    ey -= en * ny;
+    ez -= en * nz;
+    float slipped = (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
+    if (slipped > 0) {
+      float back = Math.min(slipped, mu * push) / slipped;
+      cx -= back * ex;
+      cy -= back * ey;
+      cz -= back * ez;
     }
     cx /= w;
     cy /= w;
@@ -422,6 +456,15 @@ public final class SoftContacts {
     move(qx, qy, qz, i0, -w0, cx, cy, cz);
     move(qx, qy, qz, i1, -w1, cx, cy, cz);
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
+  }
+
+  /** One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now. */
+  private float slip(float[] p, float[] q, float d, int i, int k) {
+    return d
+        - (p[i]
+            - weights[k] * q[corners[k]]
+            - weights[k + 1] * q[corners[k + 1]]
+            - weights[k + 2] * q[corners[k + 2]]);
   }
 
   /** Gives the two sides of contact c the impulse that stops their approach, with friction. */

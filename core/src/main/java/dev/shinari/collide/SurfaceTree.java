@@ -368,12 +368,25 @@ final class SurfaceTree {
    * angles do [Baerentzen05].
    */
   boolean nearest(Particles p, float px, float py, float pz, float within) {
-    return nearest(p, px, py, pz, within, 0, 0, 0);
+    return nearest(p, px, py, pz, within, 0, 0, 0, 0);
   }
 
-  /** The same among the triangles that face against a direction; a zero direction takes all. */
+  /**
+   * The same among the triangles that face against a direction; a zero direction takes all.
+   *
+   * @param least the cosine of a triangle's normal and the opposite of the direction, times the
+   *     length of the direction, must be larger
+   */
   boolean nearest(
-      Particles p, float px, float py, float pz, float within, float fx, float fy, float fz) {
+      Particles p,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float fx,
+      float fy,
+      float fz,
+      float least) {
     boolean filtered = fx != 0 || fy != 0 || fz != 0;
     float best = within * within;
     float bestFacing = -1;
@@ -416,10 +429,10 @@ final class SurfaceTree {
         float ux = bx - ax, uy = by - ay, uz = bz - az;
         float vx = cx - ax, vy = cy - ay, vz = cz - az;
         float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
-        if (filtered && !(wx * fx + wy * fy + wz * fz < 0)) {
+        float area = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
+        if (filtered && !(wx * fx + wy * fy + wz * fz < -least * area)) {
           continue;
         }
-        float area = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
         float scale = area > 0 ? 1 / area : 0;
         float facing = (ex * wx + ey * wy + ez * wz) * scale;
         boolean nearer = !found || d2 < best * 0.9999f;

@@ -37,6 +37,8 @@ class SoftContactsTest {
       return false;
     }
     contacts.solve(a, b, H, ContactSettings.DEFAULT);
+    a.begin();
+    b.begin();
     return true;
   }
 
