@@ -140,10 +140,11 @@ class WorldTest {
     World w = new World(WorldSettings.DEFAULT.withSubsteps(2, 8).withAir(1, 0, 0, 0));
     w.add(Collider.floor(0));
     List<Body> pile = new ArrayList<>();
-    // At the usual 4 Hz blocks of this size sag by a third under their own weight.
-    pile.add(firm("left", 2, 12, 0, 0.03f, 0));
-    pile.add(firm("right", 2, 12, 0.23f, 0.05f, 0.01f));
-    pile.add(firm("top", 2, 12, 0.11f, 0.3f, 0.02f));
+    // At the usual 4 Hz blocks of this size sag by a third under their own weight, and the top one
+    // presses its way down between the others.
+    pile.add(firm("left", 2, 30, 0, 0.03f, 0));
+    pile.add(firm("right", 2, 30, 0.23f, 0.05f, 0.01f));
+    pile.add(firm("top", 2, 30, 0.11f, 0.3f, 0.02f));
     pile.forEach(w::add);
     for (int k = 0; k < 240 * 12 && w.report().sleeping() < 3; k++) {
       w.step(H);
