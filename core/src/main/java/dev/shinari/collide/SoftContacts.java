@@ -460,7 +460,9 @@ public final class SoftContacts {
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
   }
 
-  /** One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now. */
+  /**
+   * One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now.
+   */
   private float slip(float[] p, float[] q, float d, int i, int k) {
     return d
         - (p[i]

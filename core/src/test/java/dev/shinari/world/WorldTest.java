@@ -160,9 +160,10 @@ class WorldTest {
   }
 
   /**
-   * Two cubes of 20 cm on each other are a column of 40 cm. One of f Hz along a side of length L has
-   * a speed of sound c = 2 L f, and bends under its own weight from (7.84 c^2 L^2 / 12 g)^(1/3) on:
-   * 46 cm at 15 Hz, 88 cm at 40 Hz. Only the stiffer ones can be asked to stand with an overhang.
+   * Two cubes of 20 cm on each other are a column of 40 cm. One of f Hz along a side of length L
+   * has a speed of sound c = 2 L f, and bends under its own weight from (7.84 c^2 L^2 / 12 g)^(1/3)
+   * on: 46 cm at 15 Hz, 88 cm at 40 Hz. Only the stiffer ones can be asked to stand with an
+   * overhang.
    */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5})
