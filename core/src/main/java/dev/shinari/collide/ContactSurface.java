@@ -35,8 +35,12 @@ public final class ContactSurface {
 
   /** What hands on an impulse from a body's surface to the rest of it. */
   public interface Inside {
-    /** One sweep over velocities; every other one runs backwards. */
-    void handOn(boolean back);
+    /**
+     * One sweep over velocities; every other one runs backwards.
+     *
+     * @return whether there was anything to hand on, which positions alone decide
+     */
+    boolean handOn(boolean back);
   }
 
   /** Counts as infinitely heavy: asleep or frozen. */
@@ -103,10 +107,8 @@ public final class ContactSurface {
     inside = within;
   }
 
-  void handOn(boolean back) {
-    if (inside != null && !fixed) {
-      inside.handOn(back);
-    }
+  boolean handOn(boolean back) {
+    return inside != null && !fixed && inside.handOn(back);
   }
 
   public void setFixed(boolean infinitelyHeavy) {

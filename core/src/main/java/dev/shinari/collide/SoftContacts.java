@@ -131,6 +131,7 @@ public final class SoftContacts {
       part(ofB ? b : a, ofB ? a : b, c);
     }
     // Impulses go on until neighbouring contacts agree: what is left over would look like motion.
+    boolean pressedA = true, pressedB = true;
     for (int k = 0; k < settings.iterations(); k++) {
       for (int c = 0; c < size; c++) {
         boolean ofB = c >= pointsOfA && c < pointsOfB;
@@ -139,8 +140,9 @@ public final class SoftContacts {
         }
       }
       // Else a contact would only ever feel the layer of particles that touches.
-      a.handOn(k % 2 == 1);
-      b.handOn(k % 2 == 1);
+      // Positions no longer change here, so what hands on nothing once does not later.
+      pressedA = pressedA && a.handOn(k % 2 == 1);
+      pressedB = pressedB && b.handOn(k % 2 == 1);
     }
   }
 
@@ -458,7 +460,9 @@ public final class SoftContacts {
     move(qx, qy, qz, i2, -w2, cx, cy, cz);
   }
 
-  /** One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now. */
+  /**
+   * One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now.
+   */
   private float slip(float[] p, float[] q, float d, int i, int k) {
     return d
         - (p[i]
