@@ -31,6 +31,19 @@ public final class ContactSurface {
   final int[] facet;
   final boolean[] touched; // in the contact round at hand
 
+  // How far the particles have gone at most, added up over all refits, and how far a particle then
+  // was from another solid: while both have gone less than that, it need not be looked at again. No
+  // state: it only saves work.
+  private static final int SLOTS = 4;
+  private int number;
+  private double odometer;
+  private final float[] last;
+  private double lastX;
+  private double lastY;
+  private double lastZ;
+  private final ContactSurface[] clearOf;
+  private final double[] clearUntil;
+
   private Inside inside;
 
   /** What hands on an impulse from a body's surface to the rest of it. */
@@ -77,6 +90,9 @@ public final class ContactSurface {
     partner = new ContactSurface[n];
     facet = new int[n];
     touched = new boolean[n];
+    last = new float[3 * n];
+    clearOf = new ContactSurface[SLOTS * n];
+    clearUntil = new double[SLOTS * n];
     begin();
     radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing(body);
   }
@@ -145,6 +161,49 @@ public final class ContactSurface {
     if (tree != null) {
       tree.refit(p, startX, startY, startZ);
     }
+    travel();
+  }
+
+  private void travel() {
+    Particles p = particles;
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int n = p.count();
+    float sx = (float) (p.originX() - lastX);
+    float sy = (float) (p.originY() - lastY);
+    float sz = (float) (p.originZ() - lastZ);
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      float dx = x[i] - last[i] + sx,
+          dy = y[i] - last[n + i] + sy,
+          dz = z[i] - last[2 * n + i] + sz;
+      float d2 = dx * dx + dy * dy + dz * dz;
+      most = d2 > most ? d2 : most;
+      last[i] = x[i];
+      last[n + i] = y[i];
+      last[2 * n + i] = z[i];
+    }
+    lastX = p.originX();
+    lastY = p.originY();
+    lastZ = p.originZ();
+    odometer += Math.sqrt(most);
+  }
+
+  /** Which of a few places other bodies' particles keep their distance to this one in. */
+  public void setNumber(int place) {
+    number = place % SLOTS;
+  }
+
+  /** Notes that particle i is at least so far from a solid. */
+  void setClear(int i, ContactSurface other, float distance) {
+    int slot = SLOTS * i + other.number;
+    clearOf[slot] = other;
+    clearUntil[slot] = odometer + other.odometer + distance;
+  }
+
+  /** Whether particle i cannot have come near a solid since its distance was noted. */
+  boolean isClear(int i, ContactSurface other) {
+    int slot = SLOTS * i + other.number;
+    return clearOf[slot] == other && odometer + other.odometer < clearUntil[slot];
   }
 
   /** Ends a contact round: particles that touched nothing in it forget their side. */
@@ -178,6 +237,7 @@ public final class ContactSurface {
   public void restoreSides(Sides sides) {
     System.arraycopy(sides.partner, 0, partner, 0, partner.length);
     System.arraycopy(sides.facet, 0, facet, 0, facet.length);
+    Arrays.fill(clearOf, null);
   }
 
   /** For each particle, the solid that it touches and on which triangle. */

@@ -199,6 +199,9 @@ public final class SoftContacts {
           continue;
         }
       }
+      if (!known && p.isClear(i, q)) {
+        continue;
+      }
       if (p.tree != null) {
         tree.against(p.tree.normalX[i], p.tree.normalY[i], p.tree.normalZ[i]);
       } else {
@@ -213,10 +216,13 @@ public final class SoftContacts {
       }
       // Nearly all that touch are near the surface, where a short search is cheap.
       if (!tree.nearest(qp, px, py, pz, reach) && !tree.nearest(qp, px, py, pz, within)) {
+        p.setClear(i, q, within - 3 * reach);
         continue;
       }
       float d = tree.distance;
       if (!tree.inside && d >= reach) {
+        // Less what pushes of other pairs may do before the next refit.
+        p.setClear(i, q, d - 3 * reach);
         continue;
       }
       boolean isInside = tree.inside;

@@ -14,6 +14,9 @@ final class BodyEntry {
   /** No body is cut into more inner steps than this, however long a step a caller asks for. */
   private static final int MOST_INNER_STEPS = 4096;
 
+  /** Inner steps after the last touch for which a body may still be crushed. */
+  private static final int CRUSH_WATCH = 240;
+
   /** Inner steps a step, for the sake of a body that is being crushed. */
   private static final int MOST_CRUSH_STEPS = 16;
 
@@ -36,6 +39,7 @@ final class BodyEntry {
   boolean frozen;
   float quietSeconds;
   boolean touched; // by another body, in the last step
+  int crushWatch; // inner steps for which the body's bump stops are still looked at
   final float[] good; // positions that were finite at the end of the last step
 
   // Of the last step.
@@ -195,7 +199,7 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
-    if (crush != null && body.elasticity().frequencyHz() > 0) {
+    if (crush != null && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
       // While a body is crushed, neighbours must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
@@ -303,7 +307,14 @@ final class BodyEntry {
     if (colliderCount > 0) {
       disturbed |= resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
     }
-    if (crush != null && crush.apply(body, contacts.supported())) {
+    if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
+      crushWatch = CRUSH_WATCH;
+    }
+    if (crush != null
+        && crushWatch > 0
+        && crushWatch-- > 0
+        && crush.apply(body, contacts.supported())) {
+      crushWatch = CRUSH_WATCH;
       disturbed = true;
       if (colliderCount > 0) { // nobody is left pushed into the ground
         resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);

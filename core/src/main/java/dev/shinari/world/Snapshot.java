@@ -56,6 +56,7 @@ public final class Snapshot {
     final boolean asleep;
     final boolean frozen;
     final boolean touched;
+    final int crushWatch;
     final float quietSeconds;
     final boolean keepsStart;
     final float[] start;
@@ -69,6 +70,7 @@ public final class Snapshot {
       asleep = e.asleep;
       frozen = e.frozen;
       touched = e.touched;
+      crushWatch = e.crushWatch;
       quietSeconds = e.quietSeconds;
       keepsStart = e.contacts.keepsStart();
       sides = e.surface.saveSides();
@@ -84,6 +86,7 @@ public final class Snapshot {
       entry.asleep = asleep;
       entry.frozen = frozen;
       entry.touched = touched;
+      entry.crushWatch = crushWatch;
       entry.quietSeconds = quietSeconds;
       entry.surface.setFixed(asleep || frozen);
       if (keepsStart) {

@@ -242,6 +242,9 @@ public final class World {
   private void rebuild() {
     entryArray = entries.toArray(new BodyEntry[0]);
     surfaces = entries.stream().map(e -> e.surface).toArray(ContactSurface[]::new);
+    for (int i = 0; i < surfaces.length; i++) {
+      surfaces[i].setNumber(i);
+    }
     colliderArray = colliders.toArray(new Collider[0]);
     fieldArray = fields.toArray(new ForceField[0]);
     fitted = new boolean[entryArray.length];

@@ -161,9 +161,10 @@ class WorldTest {
   }
 
   /**
-   * Two cubes of 20 cm, 40 Hz, a drop of 3 cm. Softer blocks and longer drops end beside each other:
-   * by the rule for slender columns, roughly, 40 cm of this stuff bends under its own weight below
-   * 12 Hz, and from 10 cm up blocks bounce at more than half of their speed and come down askew.
+   * Two cubes of 20 cm, 40 Hz, a drop of 3 cm. Softer blocks and longer drops end beside each
+   * other: by the rule for slender columns, roughly, 40 cm of this stuff bends under its own weight
+   * below 12 Hz, and from 10 cm up blocks bounce at more than half of their speed and come down
+   * askew.
    */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5})
