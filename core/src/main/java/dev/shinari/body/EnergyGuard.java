@@ -47,7 +47,7 @@ final class EnergyGuard {
             * s.mass
             * (s.velocityX * s.velocityX + s.velocityY * s.velocityY + s.velocityZ * s.velocityZ);
     double energy = deforming + (rigid - (held ? 0 : moving)) + elastic + halfWork;
-    if (held || !(budget == budget)) {
+    if (held || Double.isNaN(budget)) {
       budget = Math.max(energy, 0) + noise;
       return 1;
     }
