@@ -274,6 +274,31 @@ public final class Body {
     guard.adopt();
   }
 
+  /**
+   * Slows the body's spin about its centre by up to so many radians a second; linear momentum
+   * stays. The spin is that of the start of the last inner step.
+   */
+  public void slowSpin(double by) {
+    BodySummary s = summary;
+    double spin = Math.sqrt(s.spinX * s.spinX + s.spinY * s.spinY + s.spinZ * s.spinZ);
+    if (!(spin > 0 && by > 0)) {
+      return;
+    }
+    double share = -Math.min(1, by / spin);
+    float wx = (float) (share * s.spinX), wy = (float) (share * s.spinY);
+    float wz = (float) (share * s.spinZ);
+    float cx = (float) s.centreX, cy = (float) s.centreY, cz = (float) s.centreZ;
+    Particles p = particles;
+    float[] m = p.mobility();
+    for (int i = 0; i < p.count(); i++) {
+      float x = p.x()[i] - cx, y = p.y()[i] - cy, z = p.z()[i] - cz;
+      p.vx()[i] += m[i] * (wy * z - wz * y);
+      p.vy()[i] += m[i] * (wz * x - wx * z);
+      p.vz()[i] += m[i] * (wx * y - wy * x);
+    }
+    guard.adopt();
+  }
+
   /** Holds particle i: forces and pulls no longer move it; its velocity is what the caller sets. */
   public void hold(int i) {
     heldCount += particles.mobility()[i] == 0 ? 0 : 1;

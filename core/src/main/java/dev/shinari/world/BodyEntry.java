@@ -304,8 +304,11 @@ final class BodyEntry {
     if (volume != null) {
       disturbed |= volume.apply(p, settings.volumeStiffness());
     }
-    if (colliderCount > 0) {
-      disturbed |= resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+    if (colliderCount > 0 && resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount)) {
+      disturbed = true;
+      // Rolling resistance: as a torque, a share of the weight at the end of half a body length.
+      double weight = Math.sqrt(gx * gx + gy * gy + gz * gz);
+      body.slowSpin(world.contact().rollingResistance() * weight * dt / (0.5 * body.length()));
     }
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
