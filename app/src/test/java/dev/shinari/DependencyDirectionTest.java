@@ -35,11 +35,11 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene"
+    "kernel", "simd", "mesh", "pose", "body", "collide", "world", "reference", "io.scene"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference"
+    "math", "parallel", "kernel", "mesh", "pose", "body", "collide", "world", "reference"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -70,13 +70,14 @@ class DependencyDirectionTest {
     "parallel, math",
     "kernel, math",
     "mesh, math",
+    "pose, math mesh",
     "body, math parallel kernel mesh",
     "collide, math parallel kernel mesh body",
     "world, math parallel kernel mesh body collide",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh body collide world",
-    "app, math parallel kernel mesh body collide world io",
+    "io, math parallel kernel mesh pose body collide world",
+    "app, math parallel kernel mesh pose body collide world io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
