@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Motion;
@@ -603,6 +604,7 @@ public final class Body {
     private Embedding surface;
     private float density = 1000;
     private int halfWidth = 2;
+    private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
 
     private Builder(String name, Cage cage) {
@@ -630,6 +632,12 @@ public final class Body {
     /** Half-width w of a lattice's regions in cells; 2 unless given. */
     public Builder halfWidth(int w) {
       halfWidth = Check.inRange("halfWidth", w, 1, 64);
+      return this;
+    }
+
+    /** Poses that the body likes to deform into; none unless given. */
+    public Builder examples(ExampleSettings e) {
+      examples = e;
       return this;
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
  * One entry of a scene's bodies; {@link Repeat} may make several bodies of it.
  *
  * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
+ * @param examples poses that it likes to deform into, or null
  */
 public record BodyPlan(
     String name,
@@ -28,7 +29,8 @@ public record BodyPlan(
     Look look,
     List<Selection> pins,
     List<Handle> handles,
-    Repeat repeat) {
+    Repeat repeat,
+    ExamplesPlan examples) {
   public BodyPlan {
     pins = List.copyOf(pins);
     handles = List.copyOf(handles);

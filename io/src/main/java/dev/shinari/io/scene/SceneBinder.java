@@ -1,6 +1,7 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.example.Projection;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +131,67 @@ final class SceneBinder {
         look(b.color("color"), b.number("lineWeight")),
         pins,
         handles,
-        b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE);
+        b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE,
+        b.has("examples") ? examples(b.fields("examples")) : null);
+  }
+
+  private static ExamplesPlan examples(Resolved.Fields e) {
+    List<PosePlan> poses = new ArrayList<>();
+    e.items("poses").forEach(p -> poses.add(PoseMaker.bind((Resolved.Fields) p)));
+    List<ExamplesPlan.Drive> drives = new ArrayList<>();
+    e.items("drive").forEach(d -> drives.add(drive((Resolved.Fields) d)));
+    return new ExamplesPlan(
+        poses,
+        e.number("beta"),
+        Projection.valueOf(e.text("projection").toUpperCase(Locale.ROOT)),
+        groups(e.fields("groups")),
+        e.whole("border"),
+        e.flag("lenient"),
+        drives);
+  }
+
+  private static ExamplesPlan.Groups groups(Resolved.Fields g) {
+    switch (g.kind()) {
+      case "one":
+        return new ExamplesPlan.Groups.One();
+      case "each":
+        return new ExamplesPlan.Groups.Each();
+      case "plane":
+        return new ExamplesPlan.Groups.Plane(g.vector("point"), g.vector("normal"));
+      case "handles":
+        return new ExamplesPlan.Groups.Handles();
+      default:
+        List<ExamplesPlan.Groups.NamedSet> sets = new ArrayList<>();
+        for (Resolved r : g.items("sets")) {
+          Resolved.Fields s = (Resolved.Fields) r;
+          sets.add(
+              new ExamplesPlan.Groups.NamedSet(s.text("name"), selection(s.fields("select"))));
+        }
+        return new ExamplesPlan.Groups.Sets(sets);
+    }
+  }
+
+  private static ExamplesPlan.Drive drive(Resolved.Fields d) {
+    List<Float> inputs = new ArrayList<>(), weights = new ArrayList<>();
+    for (Resolved r : d.items("curve")) {
+      inputs.add(((Resolved.Fields) r).number("at"));
+      weights.add(((Resolved.Fields) r).number("weight"));
+    }
+    float seconds =
+        switch (d.kind()) {
+          case "time" -> d.number("periodSeconds");
+          case "impact" -> d.number("halfLifeSeconds");
+          default -> 0;
+        };
+    return new ExamplesPlan.Drive(
+        d.kind(),
+        d.text("pose"),
+        inputs,
+        weights,
+        d.text("mode").equals("replace"),
+        seconds,
+        d.has("body") ? d.text("body") : null,
+        d.has("handle") ? d.whole("handle") : -1);
   }
 
   private static float density(ShapePlan shape) {

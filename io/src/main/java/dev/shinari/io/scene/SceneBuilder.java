@@ -10,6 +10,10 @@ import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Path;
 import dev.shinari.collide.Shape;
 import dev.shinari.collide.SphereShape;
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
+import dev.shinari.example.WeightDrive;
 import dev.shinari.io.Meshes;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.DistanceField;
@@ -139,6 +143,15 @@ public final class SceneBuilder {
     for (int k = 0; k < plan.handles().size(); k++) {
       held.add(select(plan.handles().get(k).select(), plan, made, "handle " + (k + 1)));
     }
+    ExampleSettings examples = null;
+    if (plan.examples() != null) {
+      try {
+        examples = examples(plan, made, pins, held);
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+      }
+    }
     if (!problems.isEmpty()) {
       return;
     }
@@ -160,7 +173,14 @@ public final class SceneBuilder {
       if (made.surface() != null) {
         builder.surface(made.surface());
       }
-      Body body = builder.build();
+      Body body;
+      try {
+        body = builder.examples(examples).build();
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+        return;
+      }
       place(body, plan, index, i);
       world.add(body, settings, look(plan, i));
       for (int[] pin : pins) {
@@ -175,6 +195,106 @@ public final class SceneBuilder {
         adviseFrequency(body);
       }
     }
+  }
+
+  private ExampleSettings examples(
+      BodyPlan plan, ShapeMaker.Made made, List<int[]> pins, List<int[]> held) throws IOException {
+    ExamplesPlan e = plan.examples();
+    List<String> said = new ArrayList<>();
+    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said);
+    said.forEach(w -> warnings.add("body " + plan.name() + ": " + w));
+    List<WeightDrive> drives = new ArrayList<>();
+    for (ExamplesPlan.Drive d : e.drives()) {
+      float[] inputs = new float[d.inputs().size()], weights = new float[inputs.length];
+      for (int i = 0; i < inputs.length; i++) {
+        inputs[i] = d.inputs().get(i);
+        weights[i] = d.weights().get(i);
+      }
+      drives.add(new WeightDrive(d.pose(), signal(d, plan), inputs, weights, d.replaces()));
+    }
+    return new ExampleSettings(
+        poses,
+        e.beta(),
+        e.projection(),
+        grouping(e.groups(), plan, made, pins, held),
+        e.border(),
+        e.lenient(),
+        drives);
+  }
+
+  private WeightDrive.Signal signal(ExamplesPlan.Drive d, BodyPlan plan) {
+    switch (d.kind()) {
+      case "time":
+        return new WeightDrive.Signal.Time(d.seconds());
+      case "speed":
+        return new WeightDrive.Signal.Speed();
+      case "impact":
+        return new WeightDrive.Signal.Impact(d.seconds());
+      case "force":
+        return new WeightDrive.Signal.Force();
+      default:
+        BodyPlan other = d.body() == null ? plan : null;
+        for (BodyPlan b : scene.bodies()) {
+          other = b.name().equals(d.body()) ? b : other;
+        }
+        if (other == null) {
+          throw new IllegalArgumentException(
+              "a drive measures the distance to the body " + d.body() + ", which is not there");
+        }
+        if (d.handle() < 0) {
+          return new WeightDrive.Signal.ToBody(d.body());
+        }
+        if (d.handle() >= other.handles().size()) {
+          throw new IllegalArgumentException(
+              "a drive measures the distance to handle "
+                  + d.handle()
+                  + " of body "
+                  + other.name()
+                  + ", which has "
+                  + other.handles().size()
+                  + " (counted from 0)");
+        }
+        // Pins are added to the world before the handles.
+        return new WeightDrive.Signal.ToHandle(
+            d.body(), other.pins().size() + d.handle());
+    }
+  }
+
+  private Grouping grouping(
+      ExamplesPlan.Groups g,
+      BodyPlan plan,
+      ShapeMaker.Made made,
+      List<int[]> pins,
+      List<int[]> held) {
+    if (g instanceof ExamplesPlan.Groups.One) {
+      return new Grouping.OneForAll();
+    } else if (g instanceof ExamplesPlan.Groups.Each) {
+      return new Grouping.EachRegion();
+    } else if (g instanceof ExamplesPlan.Groups.Plane p) {
+      Vec3 at = p.point().times(plan.scale());
+      Vec3 n = p.normal();
+      return new Grouping.Plane(at.x(), at.y(), at.z(), n.x(), n.y(), n.z());
+    } else if (g instanceof ExamplesPlan.Groups.Sets s) {
+      List<Grouping.VertexSet> sets = new ArrayList<>();
+      for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
+        int[] found = select(n.select(), plan, made, "group " + n.name());
+        sets.add(new Grouping.VertexSet(n.name(), found));
+      }
+      return new Grouping.Sets(sets);
+    }
+    List<Grouping.VertexSet> handles = new ArrayList<>();
+    for (int k = 0; k < pins.size(); k++) {
+      handles.add(new Grouping.VertexSet("pin-" + (k + 1), pins.get(k)));
+    }
+    for (int k = 0; k < held.size(); k++) {
+      handles.add(new Grouping.VertexSet("handle-" + (k + 1), held.get(k)));
+    }
+    if (handles.isEmpty()) {
+      throw new IllegalArgumentException(
+          "examples.groups is handles, but the body has neither pins nor handles; give it some, or"
+              + " use another kind of groups");
+    }
+    return new Grouping.Handles(handles);
   }
 
   private void adviseFrequency(Body body) {
