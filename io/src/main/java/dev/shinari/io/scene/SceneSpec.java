@@ -462,7 +462,7 @@ final class SceneSpec {
           need("at", num(-1e6, 1e6, ""), "value of what is measured"),
           need("weight", num(-1, 1, ""), "the weight there"));
 
-  private static final Key POSE_NAME = need("pose", NAME, "name of the example");
+  private static final Key POSE_NAME = need("pose", PoseSpec.POSE_NAME, "name of the example");
   private static final Key CURVE =
       need(
           "curve",
