@@ -41,6 +41,7 @@ public final class Body {
   private final float length;
   private final float spacing;
   private final double stretchEigenvalue;
+  private final ExampleStage examples; // null for a plain body
   private final EnergyGuard guard = new EnergyGuard();
   private final StageTimes times = new StageTimes();
   private final float[] dx;
@@ -100,6 +101,10 @@ public final class Body {
     blockSums = new double[(n + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK][16];
     stretchEigenvalue = NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass);
     regions.resetRotations();
+    examples =
+        b.examples == null
+            ? null
+            : ExamplePoses.stage(b.examples, cage, kernels, regions, mass, restX, restY, restZ);
     follow(cx, cy, cz);
   }
 
@@ -195,6 +200,52 @@ public final class Body {
 
   public float[] restZ() {
     return restZ;
+  }
+
+  /** The poses that this body likes to deform into, or null. */
+  public ExampleSettings examples() {
+    return examples == null ? null : examples.settings();
+  }
+
+  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  public int exampleGroupCount() {
+    return examples == null ? 0 : examples.groupCount();
+  }
+
+  /** Name of a group; "each" where each region has weights of its own. */
+  public String exampleGroupName(int group) {
+    return examples.groupName(group);
+  }
+
+  /**
+   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
+   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   */
+  public double projectedWeight(int group, int pose) {
+    return examples.projectedWeight(group, pose);
+  }
+
+  /** The weight with which the goals were made: after beta and drives. */
+  public double exampleWeight(int group, int pose) {
+    return examples.effectiveWeight(group, pose);
+  }
+
+  /**
+   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   *
+   * @param amount the weight
+   * @param replaces whether it takes the place of the projected weight or is added to it
+   */
+  public void driveExample(int example, double amount, boolean replaces) {
+    examples.drive(
+        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+        replaces ? (byte) 2 : (byte) 1,
+        Check.finite("amount", amount));
+  }
+
+  /** Lets the shape alone decide on the weight of an example again. */
+  public void releaseExample(int example) {
+    examples.drive(example, (byte) 0, 0);
   }
 
   /** Name of the kernels that this body runs on. */
@@ -423,6 +474,9 @@ public final class Body {
     double alpha = StepPlan.alpha(elasticity, stretchEigenvalue, h);
     double keep = StepPlan.keep(elasticity, h);
     double stiffness = alpha / ((double) h * h);
+    if (examples != null && examples.isDriven()) {
+      guard.adopt(); // whoever drives weights does work on the shape
+    }
     elasticEnergy = 0.5 * stiffness * (summary.secondMoment - regions.elasticSum());
     keep *=
         guard.keep(

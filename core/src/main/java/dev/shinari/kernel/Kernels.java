@@ -184,4 +184,7 @@ public interface Kernels {
 
   /** The kernels of lattices. */
   LatticeKernels lattice();
+
+  /** The loops of bodies with example poses. */
+  ExampleKernels examples();
 }
