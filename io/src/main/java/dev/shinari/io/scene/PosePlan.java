@@ -91,4 +91,34 @@ public sealed interface PosePlan {
       return "combine";
     }
   }
+
+  /** The cage's own mesh with moved vertices. */
+  record CageFile(String name, String path) implements PosePlan {
+    @Override
+    public String word() {
+      return "cage";
+    }
+  }
+
+  /** The body's surface with moved vertices, in the same order. */
+  record SurfaceFile(String name, String path) implements PosePlan {
+    @Override
+    public String word() {
+      return "surface";
+    }
+  }
+
+  /**
+   * Shape keys of a glTF file.
+   *
+   * @param path the file, or null for the body's own
+   * @param target name of one, or null for all
+   * @param amount factor on what the keys move
+   */
+  record Morph(String name, String path, String target, float amount) implements PosePlan {
+    @Override
+    public String word() {
+      return "morph";
+    }
+  }
 }

@@ -12,6 +12,7 @@ import static dev.shinari.io.scene.Spec.with;
 
 import dev.shinari.io.scene.Spec.Choice;
 import dev.shinari.io.scene.Spec.Fault;
+import dev.shinari.io.scene.Spec.FileName;
 import dev.shinari.io.scene.Spec.Flag;
 import dev.shinari.io.scene.Spec.Group;
 import dev.shinari.io.scene.Spec.Key;
@@ -30,12 +31,14 @@ final class PoseSpec {
 
   private static final List<String> AXES = List.of("x", "y", "z");
 
+  /** Names of shape keys come from other tools and may hold anything but line breaks. */
+  static final Text POSE_NAME =
+      new Text("\\S(?:[^\\p{Cntrl}]{0,62}\\S)?", "a name of at most 64 letters");
+
   private static final Key NAME =
       maybe(
           "name",
-          new Text(
-              "[A-Za-z0-9][A-Za-z0-9._ -]{0,63}",
-              "a name of letters, digits, dots, dashes, underscores and spaces"),
+          POSE_NAME,
           "its name in messages, statistics and drives; made from its kind unless given");
 
   private static final Key AXIS =
@@ -160,13 +163,53 @@ final class PoseSpec {
 
   private static Group[] all() {
     List<Group> all = new ArrayList<>(FORMULAS);
+    all.add(
+        group(
+            "cage",
+            "the cage's own mesh from a file, with moved vertices in the same order",
+            NAME,
+            need(
+                "path",
+                new FileName(List.of(".node", ".ele", ".msh", ".obj", ".ply")),
+                "mesh file, relative to the scene file, in the size of the shape before `scale`")));
+    all.add(
+        group(
+            "surface",
+            "the body's visible surface from a file, with moved vertices in the same order",
+            NAME,
+            need(
+                "path",
+                new FileName(List.of(".obj", ".ply", ".glb", ".gltf")),
+                "mesh file, relative to the scene file, in the size of the shape before `scale`")));
+    all.add(
+        group(
+            "morph",
+            "shape keys (morph targets) of a glTF file, one pose each",
+            NAME,
+            maybe(
+                "path",
+                new FileName(List.of(".glb", ".gltf")),
+                "the file, relative to the scene file; the body's own unless given"),
+            maybe("target", POSE_NAME, "name of one shape key; all of them unless given"),
+            with("amount", num(-10, 10, ""), "1", "how far the key is pushed, 1 as it was drawn")));
     return all.toArray(new Group[0]);
   }
 
   // ---- from values to plans
 
   static PosePlan plan(Resolved.Fields f) {
-    return formula(f);
+    String name = f.has("name") ? f.text("name") : null;
+    return switch (f.kind()) {
+      case "cage" -> new PosePlan.CageFile(name, f.text("path"));
+      case "surface" -> new PosePlan.SurfaceFile(name, f.text("path"));
+      case "morph" ->
+          new PosePlan.Morph(
+              name,
+              f.has("path") ? f.text("path") : null,
+              f.has("target") ? f.text("target") : null,
+              f.number("amount"));
+      default -> formula(f);
+    };
   }
 
   private static PosePlan.Formula formula(Resolved.Fields f) {

@@ -239,6 +239,8 @@ final class SceneBinder {
     return switch (s.kind()) {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
       case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
+      case "tube" ->
+          new ShapePlan.Tube(s.number("radius"), s.number("innerRadius"), s.number("height"));
       case "sphere" -> new ShapePlan.Sphere(s.number("radius"));
       case "teddy", "leg", "bunny", "star" -> new ShapePlan.Model(s.kind(), s.number("height"));
       case "car" -> new ShapePlan.Model(s.kind(), s.number("length"));

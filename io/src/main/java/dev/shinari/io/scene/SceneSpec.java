@@ -245,6 +245,18 @@ final class SceneSpec {
               "an upright cylinder",
               with("radius", above(0, 1e4, "m"), "0.15", "radius"),
               with("height", above(0, 1e4, "m"), "0.5", "height")),
+          group(
+                  "tube",
+                  "an upright hollow cylinder that is seen, carried by a solid one",
+                  with("radius", above(0, 1e4, "m"), "0.15", "outer radius"),
+                  with("innerRadius", above(0, 1e4, "m"), "0.11", "radius of the hole"),
+                  with("height", above(0, 1e4, "m"), "0.5", "height"))
+              .rule(
+                  f ->
+                      f.number("innerRadius") < f.number("radius")
+                          ? null
+                          : new Fault(
+                              "innerRadius", "`innerRadius` must be smaller than `radius`")),
           group("sphere", "a ball", with("radius", above(0, 1e4, "m"), "0.25", "radius")),
           group("teddy", "a sitting bear", with("height", above(0, 1e4, "m"), "0.6", "height")),
           group("car", "a small car", with("length", above(0, 1e4, "m"), "0.9", "length")),
@@ -462,7 +474,7 @@ final class SceneSpec {
           need("at", num(-1e6, 1e6, ""), "value of what is measured"),
           need("weight", num(-1, 1, ""), "the weight there"));
 
-  private static final Key POSE_NAME = need("pose", NAME, "name of the example");
+  private static final Key POSE_NAME = need("pose", PoseSpec.POSE_NAME, "name of the example");
   private static final Key CURVE =
       need(
           "curve",

@@ -6,7 +6,9 @@ import dev.shinari.io.Meshes;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Caged;
+import dev.shinari.mesh.Embedder;
 import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.SurfaceShapes;
@@ -55,6 +57,8 @@ final class ShapeMaker {
       return cuboid(c.size().times(scale), lattice);
     } else if (shape instanceof ShapePlan.Cylinder c) {
       return cylinder(c.radius() * scale, c.height() * scale, lattice);
+    } else if (shape instanceof ShapePlan.Tube t) {
+      return tube(t.radius() * scale, t.innerRadius() * scale, t.height() * scale, lattice);
     } else if (shape instanceof ShapePlan.Sphere s) {
       float r = s.radius() * scale;
       return lattice
@@ -101,6 +105,18 @@ final class ShapeMaker {
     return lattice
         ? caged(SurfaceShapes.cylinder(Math.max(4, rings), layers, radius, height))
         : bare(TetShapes.cylinder(rings, layers, radius, height));
+  }
+
+  // A thin wall would fall in on itself; the solid cage keeps it round [Koyama13, fig. 9].
+  private Made tube(float radius, float inner, float height, boolean lattice) {
+    Made solid = cylinder(radius, height, lattice);
+    float edge = Math.max(2 * radius, height) / (2 * Math.max(6, resolution));
+    int segments = Math.max(24, Math.min(96, 2 * cells(3.1416f * radius, edge)));
+    TetMesh wall =
+        TetShapes.hollowCylinder(
+            segments, 1, Math.min(96, cells(height, edge)), inner, radius, height);
+    TriangleMesh seen = MeshTopology.compact(wall.boundary());
+    return new Made(solid.cage(), Embedder.embed(seen, solid.cage()), solid.warnings());
   }
 
   private Made file(Path path, boolean lattice) throws IOException {
