@@ -175,200 +175,241 @@ final class WideExampleKernels implements ExampleKernels {
       int examples,
       int count,
       float[] w,
+      float[] free,
       float[] scratch,
       SimplexProjection spare) {
-    for (int j = 0; j < count; j += LANES) {
-      // Lanes that are done keep their answer; a lane that never is goes the sure way.
-      int done = 0;
-      start(examples, scratch);
-      for (int round = 0; round < SimplexLanes.ROUNDS && done != 0xFF; round++) {
-        solveFree(gram, c, examples, count, j, scratch);
-        done |= judge(gram, c, examples, count, j, scratch, w, done);
+    if (examples == 1) {
+      for (int j = 0; j < count; j += LANES) {
+        FloatVector.fromArray(F, c, j)
+            .div(FloatVector.fromArray(F, gram, j))
+            .max(0f)
+            .min(1f)
+            .intoArray(w, j);
       }
+      return;
+    }
+    if (examples > LANE_EXAMPLES) {
+      for (int j = 0; j < count; j++) {
+        SimplexLanes.column(gram, c, examples, count, j, w, free, scratch, spare);
+      }
+      return;
+    }
+    float[] s = scratch;
+    for (int j = 0; j < count; j += LANES) {
+      load(gram, c, free, examples, count, j, s);
+      int done = 0;
+      for (int round = 0; round < SimplexLanes.ROUNDS && done != 0xFF; round++) {
+        round(s);
+        for (int l = 0; l < LANES; l++) {
+          if (s[WRONG + l] == 0 && (done >> l & 1) == 0) {
+            done |= 1 << l;
+            for (int i = 0; i < examples; i++) {
+              int at = i * LANES + l;
+              w[i * TILE + j + l] = s[FREE + at] > 0 ? s[VALUE + at] : 0;
+            }
+          }
+        }
+      }
+      for (int i = 0; i < examples; i++) {
+        FloatVector.fromArray(F, s, FREE + i * LANES).intoArray(free, i * count + j);
+      }
+      FloatVector.fromArray(F, s, FREE0).intoArray(free, examples * count + j);
       for (int l = 0; l < LANES && done != 0xFF; l++) {
         if ((done >> l & 1) == 0) {
-          SimplexLanes.sure(gram, c, examples, count, j + l, w, spare);
+          SimplexLanes.sure(gram, c, examples, count, j + l, w, free, spare);
         }
       }
     }
   }
 
-  // Scratch in rows of LANES: l (n n), d, y, u, free, v (n each), free0, lambda.
+  // Scratch of the projection in rows of LANES: the lower triangle of G, c, which weights are free,
+  // w_0 too, the weights found, and how many signs are wrong.
+  private static final int LANE_EXAMPLES = 4;
+  private static final int RIGHT = 10 * LANES;
+  private static final int FREE = 14 * LANES;
+  private static final int FREE0 = 18 * LANES;
+  private static final int VALUE = 19 * LANES;
+  private static final int WRONG = 23 * LANES;
 
-  private static void start(int n, float[] s) {
-    FloatVector one = FloatVector.broadcast(F, 1f);
-    int free = (n * n + 3 * n) * LANES;
-    for (int i = 0; i < n; i++) {
-      one.intoArray(s, free + i * LANES);
+  /** Fewer than four examples are filled up with ones that never gain a weight. */
+  private static void load(
+      float[] gram, float[] c, float[] free, int n, int count, int j, float[] s) {
+    for (int i = 0, row = 0; i < LANE_EXAMPLES; i++) {
+      for (int k = 0; k <= i; k++, row++) {
+        if (i < n) {
+          FloatVector.fromArray(F, gram, row * count + j).intoArray(s, row * LANES);
+        } else {
+          FloatVector.broadcast(F, i == k ? 1f : 0f).intoArray(s, row * LANES);
+        }
+      }
+      if (i < n) {
+        FloatVector.fromArray(F, c, i * TILE + j).intoArray(s, RIGHT + i * LANES);
+        FloatVector.fromArray(F, free, i * count + j).intoArray(s, FREE + i * LANES);
+      } else {
+        FloatVector.broadcast(F, -1e30f).intoArray(s, RIGHT + i * LANES);
+        FloatVector.zero(F).intoArray(s, FREE + i * LANES);
+      }
     }
-    one.intoArray(s, (n * n + 5 * n) * LANES);
+    FloatVector.fromArray(F, free, n * count + j).intoArray(s, FREE0);
   }
 
-  private static void solveFree(float[] gram, float[] c, int n, int count, int j, float[] s) {
-    int d = n * n * LANES, y = d + n * LANES, u = y + n * LANES, free = u + n * LANES;
-    int v = free + n * LANES, free0 = v + n * LANES, price = free0 + LANES;
-    FloatVector one = FloatVector.broadcast(F, 1f);
-    FloatVector zero = FloatVector.zero(F);
-    for (int i = 0; i < n; i++) {
-      int row = i * n * LANES;
-      FloatVector fi = FloatVector.fromArray(F, s, free + i * LANES);
-      for (int k = 0; k < i; k++) {
-        int other = k * n * LANES;
-        FloatVector sum =
-            FloatVector.fromArray(F, gram, (i * (i + 1) / 2 + k) * count + j)
-                .mul(fi.mul(FloatVector.fromArray(F, s, free + k * LANES)));
-        for (int m = 0; m < k; m++) {
-          sum =
-              sum.sub(
-                  FloatVector.fromArray(F, s, row + m * LANES)
-                      .mul(FloatVector.fromArray(F, s, other + m * LANES))
-                      .mul(FloatVector.fromArray(F, s, d + m * LANES)));
-        }
-        sum.div(FloatVector.fromArray(F, s, d + k * LANES)).intoArray(s, row + k * LANES);
-      }
-      FloatVector sum =
-          FloatVector.fromArray(F, gram, (i * (i + 3) / 2) * count + j).mul(fi).add(one.sub(fi));
-      for (int m = 0; m < i; m++) {
-        FloatVector l = FloatVector.fromArray(F, s, row + m * LANES);
-        sum = sum.sub(l.mul(l).mul(FloatVector.fromArray(F, s, d + m * LANES)));
-      }
-      sum.intoArray(s, d + i * LANES);
-      FloatVector p = FloatVector.fromArray(F, c, i * TILE + j).mul(fi);
-      FloatVector q = fi;
-      for (int m = 0; m < i; m++) {
-        FloatVector l = FloatVector.fromArray(F, s, row + m * LANES);
-        p = p.sub(l.mul(FloatVector.fromArray(F, s, y + m * LANES)));
-        q = q.sub(l.mul(FloatVector.fromArray(F, s, u + m * LANES)));
-      }
-      p.intoArray(s, y + i * LANES);
-      q.intoArray(s, u + i * LANES);
-    }
-    FloatVector sumY = zero, sumU = zero;
-    for (int i = n - 1; i >= 0; i--) {
-      FloatVector di = FloatVector.fromArray(F, s, d + i * LANES);
-      FloatVector p = FloatVector.fromArray(F, s, y + i * LANES).div(di);
-      FloatVector q = FloatVector.fromArray(F, s, u + i * LANES).div(di);
-      for (int m = i + 1; m < n; m++) {
-        FloatVector l = FloatVector.fromArray(F, s, (m * n + i) * LANES);
-        p = p.sub(l.mul(FloatVector.fromArray(F, s, y + m * LANES)));
-        q = q.sub(l.mul(FloatVector.fromArray(F, s, u + m * LANES)));
-      }
-      p.intoArray(s, y + i * LANES);
-      q.intoArray(s, u + i * LANES);
-      sumY = sumY.add(p);
-      sumU = sumU.add(q);
-    }
+  /** One round of {@link SimplexLanes#column}, spelt out for four examples. */
+  private static void round(float[] s) {
+    FloatVector one = FloatVector.broadcast(F, 1f), zero = FloatVector.zero(F);
+    FloatVector g00 = FloatVector.fromArray(F, s, 0),
+        g10 = FloatVector.fromArray(F, s, LANES),
+        g11 = FloatVector.fromArray(F, s, 2 * LANES),
+        g20 = FloatVector.fromArray(F, s, 3 * LANES),
+        g21 = FloatVector.fromArray(F, s, 4 * LANES),
+        g22 = FloatVector.fromArray(F, s, 5 * LANES),
+        g30 = FloatVector.fromArray(F, s, 6 * LANES),
+        g31 = FloatVector.fromArray(F, s, 7 * LANES),
+        g32 = FloatVector.fromArray(F, s, 8 * LANES),
+        g33 = FloatVector.fromArray(F, s, 9 * LANES);
+    FloatVector c0 = FloatVector.fromArray(F, s, RIGHT),
+        c1 = FloatVector.fromArray(F, s, RIGHT + LANES),
+        c2 = FloatVector.fromArray(F, s, RIGHT + 2 * LANES),
+        c3 = FloatVector.fromArray(F, s, RIGHT + 3 * LANES);
+    FloatVector f0 = FloatVector.fromArray(F, s, FREE),
+        f1 = FloatVector.fromArray(F, s, FREE + LANES),
+        f2 = FloatVector.fromArray(F, s, FREE + 2 * LANES),
+        f3 = FloatVector.fromArray(F, s, FREE + 3 * LANES);
+    FloatVector d0 = g00.mul(f0).add(one.sub(f0));
+    FloatVector i0 = one.div(d0);
+    FloatVector l10 = g10.mul(f1.mul(f0)).mul(i0);
+    FloatVector d1 = g11.mul(f1).add(one.sub(f1)).sub(l10.mul(l10).mul(d0));
+    FloatVector i1 = one.div(d1);
+    FloatVector l20 = g20.mul(f2.mul(f0)).mul(i0);
+    FloatVector l21 = g21.mul(f2.mul(f1)).sub(l20.mul(l10).mul(d0)).mul(i1);
+    FloatVector d2 =
+        g22.mul(f2).add(one.sub(f2)).sub(l20.mul(l20).mul(d0)).sub(l21.mul(l21).mul(d1));
+    FloatVector i2 = one.div(d2);
+    FloatVector l30 = g30.mul(f3.mul(f0)).mul(i0);
+    FloatVector l31 = g31.mul(f3.mul(f1)).sub(l30.mul(l10).mul(d0)).mul(i1);
+    FloatVector l32 =
+        g32.mul(f3.mul(f2)).sub(l30.mul(l20).mul(d0)).sub(l31.mul(l21).mul(d1)).mul(i2);
+    FloatVector d3 =
+        g33.mul(f3)
+            .add(one.sub(f3))
+            .sub(l30.mul(l30).mul(d0))
+            .sub(l31.mul(l31).mul(d1))
+            .sub(l32.mul(l32).mul(d2));
+    FloatVector i3 = one.div(d3);
+    FloatVector y0 = c0.mul(f0), u0 = f0;
+    FloatVector y1 = c1.mul(f1).sub(l10.mul(y0)), u1 = f1.sub(l10.mul(u0));
+    FloatVector y2 = c2.mul(f2).sub(l20.mul(y0)).sub(l21.mul(y1));
+    FloatVector u2 = f2.sub(l20.mul(u0)).sub(l21.mul(u1));
+    FloatVector y3 = c3.mul(f3).sub(l30.mul(y0)).sub(l31.mul(y1)).sub(l32.mul(y2));
+    FloatVector u3 = f3.sub(l30.mul(u0)).sub(l31.mul(u1)).sub(l32.mul(u2));
+    y3 = y3.mul(i3);
+    u3 = u3.mul(i3);
+    y2 = y2.mul(i2).sub(l32.mul(y3));
+    u2 = u2.mul(i2).sub(l32.mul(u3));
+    y1 = y1.mul(i1).sub(l21.mul(y2)).sub(l31.mul(y3));
+    u1 = u1.mul(i1).sub(l21.mul(u2)).sub(l31.mul(u3));
+    y0 = y0.mul(i0).sub(l10.mul(y1)).sub(l20.mul(y2)).sub(l30.mul(y3));
+    u0 = u0.mul(i0).sub(l10.mul(u1)).sub(l20.mul(u2)).sub(l30.mul(u3));
+    FloatVector sumY = y3.add(y2).add(y1).add(y0), sumU = u3.add(u2).add(u1).add(u0);
+    FloatVector free = FloatVector.fromArray(F, s, FREE0);
     FloatVector lambda =
         sumY
             .sub(one)
             .div(sumU)
             .blend(zero, sumU.compare(VectorOperators.GT, 0f).not())
-            .blend(zero, FloatVector.fromArray(F, s, free0).compare(VectorOperators.GT, 0f));
-    lambda.intoArray(s, price);
-    for (int i = 0; i < n; i++) {
-      FloatVector.fromArray(F, s, y + i * LANES)
-          .sub(lambda.mul(FloatVector.fromArray(F, s, u + i * LANES)))
-          .intoArray(s, v + i * LANES);
-    }
-  }
-
-  /**
-   * Stores the answers of lanes that are right and not yet done, flips what is wrong in the others.
-   *
-   * @return bits of the lanes that are right
-   */
-  private static int judge(
-      float[] gram, float[] c, int n, int count, int j, float[] s, float[] w, int done) {
-    int y = (n * n + n) * LANES, free = (n * n + 3 * n) * LANES, v = free + n * LANES;
-    int free0 = v + n * LANES, price = free0 + LANES;
-    FloatVector one = FloatVector.broadcast(F, 1f), zero = FloatVector.zero(F);
-    FloatVector lambda = FloatVector.fromArray(F, s, price);
-    FloatVector sum = zero, wrong = zero;
-    for (int i = 0; i < n; i++) {
-      sum = sum.add(FloatVector.fromArray(F, s, v + i * LANES));
-    }
-    for (int i = 0; i < n; i++) {
-      FloatVector cost = lambda.sub(FloatVector.fromArray(F, c, i * TILE + j));
-      for (int m = 0; m < n; m++) {
-        int at = i >= m ? i * (i + 1) / 2 + m : m * (m + 1) / 2 + i;
-        cost =
-            cost.add(
-                FloatVector.fromArray(F, gram, at * count + j)
-                    .mul(FloatVector.fromArray(F, s, v + m * LANES)));
-      }
-      FloatVector slack =
-          FloatVector.fromArray(F, gram, (i * (i + 3) / 2) * count + j).mul(-SimplexLanes.SLACK);
-      FloatVector dear = one.blend(zero, cost.compare(VectorOperators.GE, slack));
-      FloatVector below =
-          one.blend(
-              zero, FloatVector.fromArray(F, s, v + i * LANES).compare(VectorOperators.GE, 0f));
-      FloatVector flip =
-          dear.blend(
-              below, FloatVector.fromArray(F, s, free + i * LANES).compare(VectorOperators.GT, 0f));
-      flip.intoArray(s, y + i * LANES);
-      wrong = wrong.add(flip);
-    }
-    FloatVector f0 = FloatVector.fromArray(F, s, free0);
-    FloatVector flip0 =
+            .blend(zero, free.compare(VectorOperators.GT, 0f));
+    FloatVector v0 = y0.sub(lambda.mul(u0)), v1 = y1.sub(lambda.mul(u1));
+    FloatVector v2 = y2.sub(lambda.mul(u2)), v3 = y3.sub(lambda.mul(u3));
+    v0.intoArray(s, VALUE);
+    v1.intoArray(s, VALUE + LANES);
+    v2.intoArray(s, VALUE + 2 * LANES);
+    v3.intoArray(s, VALUE + 3 * LANES);
+    FloatVector p0 =
+        lambda.sub(c0).add(g00.mul(v0)).add(g10.mul(v1)).add(g20.mul(v2)).add(g30.mul(v3));
+    FloatVector p1 =
+        lambda.sub(c1).add(g10.mul(v0)).add(g11.mul(v1)).add(g21.mul(v2)).add(g31.mul(v3));
+    FloatVector p2 =
+        lambda.sub(c2).add(g20.mul(v0)).add(g21.mul(v1)).add(g22.mul(v2)).add(g32.mul(v3));
+    FloatVector p3 =
+        lambda.sub(c3).add(g30.mul(v0)).add(g31.mul(v1)).add(g32.mul(v2)).add(g33.mul(v3));
+    float slack = -SimplexLanes.SLACK;
+    FloatVector w0 = one.sub(v0.add(v1).add(v2).add(v3));
+    // Wrong signs: of the weight where it is free, of the price where it is not.
+    FloatVector x0 =
+        one.blend(zero, p0.compare(VectorOperators.GE, g00.mul(slack)))
+            .blend(
+                one.blend(zero, v0.compare(VectorOperators.GE, 0f)),
+                f0.compare(VectorOperators.GT, 0f));
+    FloatVector x1 =
+        one.blend(zero, p1.compare(VectorOperators.GE, g11.mul(slack)))
+            .blend(
+                one.blend(zero, v1.compare(VectorOperators.GE, 0f)),
+                f1.compare(VectorOperators.GT, 0f));
+    FloatVector x2 =
+        one.blend(zero, p2.compare(VectorOperators.GE, g22.mul(slack)))
+            .blend(
+                one.blend(zero, v2.compare(VectorOperators.GE, 0f)),
+                f2.compare(VectorOperators.GT, 0f));
+    FloatVector x3 =
+        one.blend(zero, p3.compare(VectorOperators.GE, g33.mul(slack)))
+            .blend(
+                one.blend(zero, v3.compare(VectorOperators.GE, 0f)),
+                f3.compare(VectorOperators.GT, 0f));
+    FloatVector x4 =
         one.blend(zero, lambda.compare(VectorOperators.GE, 0f))
             .blend(
-                one.blend(zero, one.sub(sum).compare(VectorOperators.GE, 0f)),
-                f0.compare(VectorOperators.GT, 0f));
-    wrong = wrong.add(flip0);
-    int right = (int) wrong.compare(VectorOperators.EQ, 0f).toLong();
-    int fresh = right & ~done;
-    if (fresh != 0) {
-      VectorMask<Float> store = VectorMask.fromLong(F, fresh);
-      for (int i = 0; i < n; i++) {
-        FloatVector value =
-            zero.blend(
-                FloatVector.fromArray(F, s, v + i * LANES),
-                FloatVector.fromArray(F, s, free + i * LANES).compare(VectorOperators.GT, 0f));
-        FloatVector.fromArray(F, w, i * TILE + j).blend(value, store).intoArray(w, i * TILE + j);
-      }
-    }
-    FloatVector next0 = f0.blend(one.sub(f0), flip0.compare(VectorOperators.GT, 0f));
-    FloatVector any = next0;
-    for (int i = 0; i < n; i++) {
-      FloatVector fi = FloatVector.fromArray(F, s, free + i * LANES);
-      fi =
-          fi.blend(
-              one.sub(fi),
-              FloatVector.fromArray(F, s, y + i * LANES).compare(VectorOperators.GT, 0f));
-      fi.intoArray(s, free + i * LANES);
-      any = any.add(fi);
-    }
-    one.blend(next0, any.compare(VectorOperators.GT, 0f)).intoArray(s, free0);
-    return right;
+                one.blend(zero, w0.compare(VectorOperators.GE, 0f)),
+                free.compare(VectorOperators.GT, 0f));
+    x0.add(x1).add(x2).add(x3).add(x4).intoArray(s, WRONG);
+    // A flip: f becomes 1 - f where x is one.
+    f0 = f0.add(x0.mul(one.sub(f0).sub(f0)));
+    f1 = f1.add(x1.mul(one.sub(f1).sub(f1)));
+    f2 = f2.add(x2.mul(one.sub(f2).sub(f2)));
+    f3 = f3.add(x3.mul(one.sub(f3).sub(f3)));
+    free = free.add(x4.mul(one.sub(free).sub(free)));
+    f0.intoArray(s, FREE);
+    f1.intoArray(s, FREE + LANES);
+    f2.intoArray(s, FREE + 2 * LANES);
+    f3.intoArray(s, FREE + 3 * LANES);
+    one.blend(free, free.add(f0).add(f1).add(f2).add(f3).compare(VectorOperators.GT, 0f))
+        .intoArray(s, FREE0);
   }
 
   @Override
   public void mix(float[] deltas, float[] w, int examples, int count, float[] strain) {
     for (int row = 0; row < 6; row++) {
       for (int j = 0; j < count; j += LANES) {
-        FloatVector sum = FloatVector.fromArray(F, deltas, row * count + j).mul(w[0]);
-        for (int k = 1; k < examples; k++) {
-          sum = sum.add(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j).mul(w[k]));
+        FloatVector.fromArray(F, deltas, row * count + j)
+            .mul(w[0])
+            .intoArray(strain, row * TILE + j);
+      }
+    }
+    for (int k = 1; k < examples; k++) {
+      if (w[k] != 0) {
+        for (int row = 0; row < 6; row++) {
+          for (int j = 0; j < count; j += LANES) {
+            FloatVector.fromArray(F, strain, row * TILE + j)
+                .add(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j).mul(w[k]))
+                .intoArray(strain, row * TILE + j);
+          }
         }
-        sum.intoArray(strain, row * TILE + j);
       }
     }
   }
 
   @Override
   public void mixOfEach(float[] deltas, float[] w, int examples, int count, float[] strain) {
-    for (int row = 0; row < 6; row++) {
+    for (int k = 0; k < examples; k++) {
       for (int j = 0; j < count; j += LANES) {
-        FloatVector sum =
-            FloatVector.fromArray(F, w, j)
-                .mul(FloatVector.fromArray(F, deltas, row * count + j));
-        for (int k = 1; k < examples; k++) {
-          sum =
-              sum.add(
-                  FloatVector.fromArray(F, w, k * TILE + j)
-                      .mul(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j)));
+        FloatVector wk = FloatVector.fromArray(F, w, k * TILE + j);
+        for (int row = 0; row < 6; row++) {
+          FloatVector part = wk.mul(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j));
+          int at = row * TILE + j;
+          if (k == 0) {
+            part.intoArray(strain, at);
+          } else {
+            FloatVector.fromArray(F, strain, at).add(part).intoArray(strain, at);
+          }
         }
-        sum.intoArray(strain, row * TILE + j);
       }
     }
   }

@@ -601,29 +601,22 @@ public final class Body {
   /** All that a step changes, so that restore, step gives the same bits as the first time. */
   public BodyState save() {
     Particles p = particles;
+    float[][] from = stateArrays();
+    float[][] copies = new float[from.length][];
+    for (int k = 0; k < from.length; k++) {
+      copies[k] = from[k].clone();
+    }
     return new BodyState(
-        new float[][] {
-          p.x().clone(),
-          p.y().clone(),
-          p.z().clone(),
-          p.vx().clone(),
-          p.vy().clone(),
-          p.vz().clone(),
-          p.mobility().clone(),
-          regions.qw.clone(),
-          regions.qx.clone(),
-          regions.qy.clone(),
-          regions.qz.clone()
-        },
+        copies,
         new double[] {p.originX, p.originY, p.originZ, guard.budget()},
         heldCount,
         frozen,
         elasticity);
   }
 
-  public void restore(BodyState state) {
+  private float[][] stateArrays() {
     Particles p = particles;
-    float[][] to = {
+    float[][] own = {
       p.x(),
       p.y(),
       p.z(),
@@ -636,7 +629,20 @@ public final class Body {
       regions.qy,
       regions.qz
     };
+    if (examples == null) {
+      return own;
+    }
+    float[][] more = examples.state();
+    float[][] all = Arrays.copyOf(own, own.length + more.length);
+    System.arraycopy(more, 0, all, own.length, more.length);
+    return all;
+  }
+
+  public void restore(BodyState state) {
+    Particles p = particles;
+    float[][] to = stateArrays();
     float[][] from = state.arrays();
+    Check.that(from.length == to.length, "the snapshot is of another body");
     for (int k = 0; k < to.length; k++) {
       Check.that(from[k].length == to[k].length, "the snapshot is of another body");
       System.arraycopy(from[k], 0, to[k], 0, to[k].length);

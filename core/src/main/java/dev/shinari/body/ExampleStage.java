@@ -65,6 +65,7 @@ final class ExampleStage {
   private final ExampleGroups groups;
   private final boolean each;
   private final float[][] grams; // of each region's own, tile by tile
+  private final float[][] free; // state: which of a region's weights were not zero
   private final double[][] groupGrams;
   private final boolean[][] idle;
   private final double[][] tileDots; // a tile: groups in it times examples
@@ -139,6 +140,11 @@ final class ExampleStage {
     }
     int sets = each ? 1 : groups.count();
     grams = new float[n][];
+    free = new float[n][];
+    for (int t = 0; t < n; t++) {
+      free[t] = new float[each ? (examples + 1) * tileCount[t] : 0];
+      Arrays.fill(free[t], 1);
+    }
     groupGrams = new double[sets][examples * examples];
     idle = new boolean[sets][examples];
     tileDots = new double[n][each ? 0 : groups.count() * examples];
@@ -427,7 +433,8 @@ final class ExampleStage {
     int count = tileCount[t];
     loops.dotsOfEach(s.strain, deltas[t], examples, count, s.dots);
     if (settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES) {
-      loops.simplexWeights(grams[t], s.dots, examples, count, s.weights, s.lanes, s.simplex);
+      loops.simplexWeights(
+          grams[t], s.dots, examples, count, s.weights, free[t], s.lanes, s.simplex);
     } else {
       for (int j = 0; j < count; j++) {
         ownWeights(t, j, s);
@@ -593,6 +600,11 @@ final class ExampleStage {
   }
 
   // ------------------------------------------------------------------ weights
+
+  /** What a step changes and the next one reads, to be saved and restored as it is. */
+  float[][] state() {
+    return free;
+  }
 
   /** Example k's weight is driven from outside: mode 0 not at all, 1 added, 2 replaced. */
   void drive(int k, byte mode, double amount) {

@@ -45,6 +45,8 @@ public interface ExampleKernels {
    * @param gram lower triangles of G, row by row: examples (examples + 1) / 2 rows of count floats
    * @param c row k: L_k . strain (rows of TILE floats)
    * @param w row k: the weights (rows of TILE floats)
+   * @param free rows of count floats, 1 where weight 1 to K, then weight 0, was not zero in the last
+   *     step, else 0: where the search starts; changed
    * @param scratch see {@link #simplexScratch}
    */
   void simplexWeights(
@@ -53,12 +55,13 @@ public interface ExampleKernels {
       int examples,
       int count,
       float[] w,
+      float[] free,
       float[] scratch,
       SimplexProjection spare);
 
   /** Floats of scratch that {@link #simplexWeights} needs. */
   static int simplexScratch(int examples) {
-    return Kernels.LANES * (examples * examples + 8 * examples + 8);
+    return Math.max(24 * Kernels.LANES, examples * examples + 8 * examples);
   }
 
   /** strain = sum w_k L_k with the same weights in all columns. */

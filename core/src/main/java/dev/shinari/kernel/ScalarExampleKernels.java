@@ -93,10 +93,11 @@ final class ScalarExampleKernels implements ExampleKernels {
       int examples,
       int count,
       float[] w,
+      float[] free,
       float[] scratch,
       SimplexProjection spare) {
     for (int j = 0; j < count; j++) {
-      SimplexLanes.column(gram, c, examples, count, j, w, scratch, spare);
+      SimplexLanes.column(gram, c, examples, count, j, w, free, scratch, spare);
     }
   }
 
@@ -106,6 +107,9 @@ final class ScalarExampleKernels implements ExampleKernels {
       for (int j = 0; j < count; j++) {
         float sum = w[0] * deltas[row * count + j];
         for (int k = 1; k < examples; k++) {
+          if (w[k] == 0) {
+            continue; // most examples have no part
+          }
           sum += w[k] * deltas[(6 * k + row) * count + j];
         }
         strain[row * TILE + j] = sum;

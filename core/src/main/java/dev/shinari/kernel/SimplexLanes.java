@@ -1,8 +1,8 @@
 package dev.shinari.kernel;
 
 /**
- * The small projection of one region, in the order of operations of the vector twin. All weights
- * start free; each round solves for the free ones and then flips every weight whose sign or price
+ * The small projection of one region, in the order of operations of the vector twin. The
+ * weights that were free in the last step start free; each round solves for the free ones and then flips every weight whose sign or price
  * is wrong. A few rounds nearly always do; the rest is {@link SimplexProjection}'s.
  */
 public final class SimplexLanes {
@@ -17,7 +17,9 @@ public final class SimplexLanes {
   /**
    * Column j alone.
    *
-   * <p>scratch: l (K K), then d, y, u, free, w, right-hand side: K each.
+   * <p>scratch: l (K K), then d, y, u, free, w, 1 / d: K each.
+   *
+   * @param last rows of count floats, 1 where weight 1 to K, then weight 0, was free; changed
    */
   public static void column(
       float[] gram,
@@ -26,13 +28,18 @@ public final class SimplexLanes {
       int count,
       int j,
       float[] w,
+      float[] last,
       float[] scratch,
       SimplexProjection spare) {
-    int l = 0, d = n * n, y = d + n, u = y + n, free = u + n, v = free + n;
+    if (n == 1) {
+      w[j] = Math.min(Math.max(c[j] / gram[j], 0f), 1f);
+      return;
+    }
+    int l = 0, d = n * n, y = d + n, u = y + n, free = u + n, v = free + n, inverse = v + n;
     float[] s = scratch;
-    float free0 = 1;
+    float free0 = last[n * count + j];
     for (int i = 0; i < n; i++) {
-      s[free + i] = 1;
+      s[free + i] = last[i * count + j];
     }
     for (int round = 0; round < ROUNDS; round++) {
       float sumY = 0, sumU = 0;
@@ -43,13 +50,14 @@ public final class SimplexLanes {
           for (int m = 0; m < k; m++) {
             sum -= s[l + i * n + m] * s[l + k * n + m] * s[d + m];
           }
-          s[l + i * n + k] = sum / s[d + k];
+          s[l + i * n + k] = sum * s[inverse + k];
         }
         float sum = gram[(i * (i + 3) / 2) * count + j] * fi + (1 - fi);
         for (int m = 0; m < i; m++) {
           sum -= s[l + i * n + m] * s[l + i * n + m] * s[d + m];
         }
         s[d + i] = sum;
+        s[inverse + i] = 1 / sum;
         float p = c[i * Kernels.TILE + j] * fi, q = fi;
         for (int m = 0; m < i; m++) {
           p -= s[l + i * n + m] * s[y + m];
@@ -59,7 +67,7 @@ public final class SimplexLanes {
         s[u + i] = q;
       }
       for (int i = n - 1; i >= 0; i--) {
-        float p = s[y + i] / s[d + i], q = s[u + i] / s[d + i];
+        float p = s[y + i] * s[inverse + i], q = s[u + i] * s[inverse + i];
         for (int m = i + 1; m < n; m++) {
           p -= s[l + m * n + i] * s[y + m];
           q -= s[l + m * n + i] * s[u + m];
@@ -94,7 +102,9 @@ public final class SimplexLanes {
       if (wrong == 0) {
         for (int i = 0; i < n; i++) {
           w[i * Kernels.TILE + j] = s[free + i] > 0 ? s[v + i] : 0;
+          last[i * count + j] = s[free + i];
         }
+        last[n * count + j] = free0;
         return;
       }
       for (int i = 0; i < n; i++) {
@@ -107,12 +117,19 @@ public final class SimplexLanes {
       }
       free0 = any > 0 ? free0 : 1;
     }
-    sure(gram, c, n, count, j, w, spare);
+    sure(gram, c, n, count, j, w, last, spare);
   }
 
   /** Column j by {@link SimplexProjection}. */
   public static void sure(
-      float[] gram, float[] c, int n, int count, int j, float[] w, SimplexProjection spare) {
+      float[] gram,
+      float[] c,
+      int n,
+      int count,
+      int j,
+      float[] w,
+      float[] last,
+      SimplexProjection spare) {
     double[] g = spare.gram(), right = spare.right(), out = spare.answer();
     for (int i = 0; i < n; i++) {
       right[i] = c[i * Kernels.TILE + j];
@@ -120,9 +137,11 @@ public final class SimplexLanes {
         g[i * n + m] = g[m * n + i] = gram[(i * (i + 1) / 2 + m) * count + j];
       }
     }
-    spare.solve(n, out);
+    double rest = spare.solve(n, out);
+    last[n * count + j] = rest > 0 ? 1 : 0;
     for (int i = 0; i < n; i++) {
       w[i * Kernels.TILE + j] = (float) out[i];
+      last[i * count + j] = out[i] > 0 ? 1 : 0;
     }
   }
 }

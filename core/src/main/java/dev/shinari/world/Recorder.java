@@ -109,6 +109,8 @@ public final class Recorder {
     private final int[] carriers;
     private final Embedding surface;
     private final List<Frame> kept = new ArrayList<>();
+    private final List<String> weightNames = new ArrayList<>();
+    private final List<float[]> weights = new ArrayList<>();
     private TriangleMesh first;
     private boolean wasStill;
 
@@ -136,7 +138,40 @@ public final class Recorder {
       surface = bare ? e : new Embedding(e.surface(), e.width(), indices, e.weights());
     }
 
+    /** Of a group the rest shape's weight, then the examples'. */
+    private void captureWeights() {
+      if (body.examples() == null) {
+        return;
+      }
+      int groups = body.exampleGroupCount(), poses = body.examples().poses().size() + 1;
+      if (weightNames.isEmpty()) {
+        for (int g = 0; g < groups; g++) {
+          String group = groups == 1 ? "" : body.exampleGroupName(g) + "/";
+          weightNames.add(group + "rest");
+          body.examples().poses().forEach(p -> weightNames.add(group + p.name()));
+        }
+      }
+      float[] row = new float[groups * poses];
+      for (int i = 0; i < row.length; i++) {
+        row[i] = (float) body.exampleWeight(i / poses, i % poses);
+      }
+      weights.add(row);
+    }
+
+    @Override
+    public List<String> weightNames() {
+      return weightNames;
+    }
+
+    @Override
+    public float[] weights(int frame) {
+      return weights.isEmpty()
+          ? new float[0]
+          : weights.get(Math.max(0, Math.min(weights.size() - 1, frame - firstFrame))).clone();
+    }
+
     void capture(boolean still) {
+      captureWeights();
       if (still && wasStill) {
         kept.add(kept.get(kept.size() - 1));
         return;

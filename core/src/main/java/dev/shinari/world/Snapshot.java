@@ -62,6 +62,7 @@ public final class Snapshot {
     final float[] start;
     final ContactSurface.Sides sides;
     final double[] startOrigin = new double[3];
+    final double[] drives;
 
     BodyPart(BodyEntry e) {
       entry = e;
@@ -74,6 +75,7 @@ public final class Snapshot {
       quietSeconds = e.quietSeconds;
       keepsStart = e.contacts.keepsStart();
       sides = e.surface.saveSides();
+      drives = e.drives == null ? null : e.drives.state.clone();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
@@ -87,6 +89,9 @@ public final class Snapshot {
       entry.frozen = frozen;
       entry.touched = touched;
       entry.crushWatch = crushWatch;
+      if (drives != null) {
+        System.arraycopy(drives, 0, entry.drives.state, 0, drives.length);
+      }
       entry.quietSeconds = quietSeconds;
       entry.surface.setFixed(asleep || frozen);
       if (keepsStart) {

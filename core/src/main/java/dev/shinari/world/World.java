@@ -100,6 +100,11 @@ public final class World {
     return seconds;
   }
 
+  /** All handles in the order of their adding. */
+  List<Handle> handleList() {
+    return handles;
+  }
+
   /** What happened in the last step. */
   public StepReport report() {
     return report;
@@ -119,6 +124,9 @@ public final class World {
     Check.that(!bodies.contains(body), "body '" + body.name() + "' is already in the world");
     entries.add(new BodyEntry(body, bodySettings, look));
     bodies.add(body);
+    if (body.examples() != null) {
+      report.exampleBodies.add(body);
+    }
     rebuild();
   }
 
@@ -133,6 +141,7 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
+    report.exampleBodies.remove(body);
     excluded = new long[0]; // pairs go by number, and the numbers have changed
     for (Body[] pair : excludedPairs) {
       if (pair[0] != body && pair[1] != body) {
@@ -382,6 +391,9 @@ public final class World {
       }
       if (e.asleep && e.handleMoves) {
         e.wake();
+      }
+      if (e.drives != null) {
+        e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
     }
