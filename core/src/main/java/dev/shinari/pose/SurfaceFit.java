@@ -34,7 +34,7 @@ import dev.shinari.mesh.Weld;
  */
 public final class SurfaceFit {
   /** How much more a surface vertex counts than the stiffness of the elements around it. */
-  private static final double HOLD = 20;
+  static final double HOLD = 20;
 
   private static final int MOST_ROUNDS = 80;
 
@@ -60,15 +60,15 @@ public final class SurfaceFit {
    * @param surface the surface in the cage at rest
    */
   public SurfaceFit(Cage cage, Embedding surface) {
+    this(cage, surface, HOLD);
+  }
+
+  /** As above, with another weight of the surface. */
+  SurfaceFit(Cage cage, Embedding surface, double holding) {
     Check.that(cage.vertexCount() > 0, "a cage without vertices has no poses");
     this.cage = cage;
     this.surface = surface;
-    Bounds b = surface.surface().bounds();
-    size =
-        Math.sqrt(
-            (double) b.sizeX() * b.sizeX()
-                + (double) b.sizeY() * b.sizeY()
-                + (double) b.sizeZ() * b.sizeZ());
+    size = diagonal(surface.surface().bounds());
     Check.that(size > 0, "a surface without size has no poses");
     elements = CageElements.of(cage);
     hold = areas(surface.surface());
@@ -91,7 +91,7 @@ public final class SurfaceFit {
       }
     }
     for (int v = 0; v < hold.length; v++) {
-      hold[v] *= load > 0 ? HOLD * carried / load : 0;
+      hold[v] *= load > 0 ? holding * carried / load : 0;
     }
     // A part that no surface holds (and a vertex of no element) stays where it is: at rest.
     ridge = new double[stiff.length];
@@ -109,8 +109,15 @@ public final class SurfaceFit {
     pull = Math.sqrt(sum);
   }
 
+  static double diagonal(Bounds b) {
+    return Math.sqrt(
+        (double) b.sizeX() * b.sizeX()
+            + (double) b.sizeY() * b.sizeY()
+            + (double) b.sizeZ() * b.sizeZ());
+  }
+
   /** Share of the area around each vertex; vertices that are left over count nothing. */
-  private static double[] areas(TriangleMesh mesh) {
+  static double[] areas(TriangleMesh mesh) {
     double[] out = new double[mesh.vertexCount()];
     int[] t = mesh.triangles();
     double[] n = new double[3];
@@ -185,12 +192,12 @@ public final class SurfaceFit {
     for (int i = 0; i < x.length; i++) {
       x[i] = cage.positions()[i];
     }
-    int rounds = settle(x, rotations, scales, wanted);
+    int rounds = settle(x, rotations, scales, wanted, MOST_ROUNDS);
     return result(x, wanted, rounds);
   }
 
   /** Positions and rotations in turn, until nothing moves; answers with the number of rounds. */
-  private int settle(double[] x, double[] rotations, double[] scales, double[] wanted) {
+  int settle(double[] x, double[] rotations, double[] scales, double[] wanted, int mostRounds) {
     double[] b = new double[x.length];
     double[] last = new double[x.length];
     for (int round = 1; ; round++) {
@@ -201,8 +208,9 @@ public final class SurfaceFit {
       for (int i = 0; i < x.length; i++) {
         far = Math.max(far, Math.abs(x[i] - last[i]));
       }
-      if (round == MOST_ROUNDS || (round > 1 && far < STILL * size)) {
+      if (round == mostRounds || (round > 1 && far < STILL * size)) {
         matrix.solve(b, x, 1e-6 * pull, 1000);
+        turn(x, rotations);
         return round;
       }
       turn(x, rotations);
@@ -325,7 +333,39 @@ public final class SurfaceFit {
     return Math.sqrt(sum);
   }
 
-  private FittedPose result(double[] x, double[] wanted, int rounds) {
+  /** The same rotation for every element, from the first nine numbers of a motion. */
+  double[] sameRotations(double[] motion) {
+    double[] out = new double[9 * elements.count];
+    for (int e = 0; e < elements.count; e++) {
+      System.arraycopy(motion, 0, out, 9 * e, 9);
+    }
+    return out;
+  }
+
+  /** Elements that keep their size. */
+  double[] sameScales() {
+    double[] out = new double[elements.count];
+    java.util.Arrays.fill(out, 1);
+    return out;
+  }
+
+  /** The surface that a cage carries. */
+  float[] surfaceOf(double[] x) {
+    float[] out = new float[3 * hold.length];
+    int width = surface.width();
+    for (int v = 0; v < hold.length; v++) {
+      for (int c = 0; c < 3; c++) {
+        double s = 0;
+        for (int k = width * v; k < width * (v + 1); k++) {
+          s += surface.weights()[k] * x[3 * surface.indices()[k] + c];
+        }
+        out[3 * v + c] = (float) s;
+      }
+    }
+    return out;
+  }
+
+  FittedPose result(double[] x, double[] wanted, int rounds) {
     float[] positions = new float[x.length];
     for (int i = 0; i < x.length; i++) {
       positions[i] = (float) x[i];

@@ -10,9 +10,11 @@ import dev.shinari.io.tet.TetGenReader;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.MeshTopology;
+import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.pose.FittedPose;
 import dev.shinari.pose.PoseChecks;
+import dev.shinari.pose.Registration;
 import dev.shinari.pose.SurfaceFit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,6 +33,9 @@ import java.util.Set;
 final class PoseMaker {
   /** A pose that misses the surface by more than this share of its size is worth a word. */
   private static final double FAR = 0.02;
+
+  /** Where surfaces are found to be this share of the size apart, something went wrong. */
+  private static final double LOST = 0.01;
 
   /** A shape key that moves nothing further than this share of the body's size is empty. */
   private static final double NOTHING = 1e-6;
@@ -98,6 +103,8 @@ final class PoseMaker {
     } else if (plan instanceof PosePlan.SurfaceFile s) {
       String name = nameOf(plan, SceneFile.nameOf(s.path()));
       fitted(name, surfaceFile(Path.of(s.path())));
+    } else if (plan instanceof PosePlan.OtherMesh o) {
+      registered(nameOf(plan, SceneFile.nameOf(o.path())), Path.of(o.path()));
     } else {
       morph((PosePlan.Morph) plan);
     }
@@ -157,7 +164,7 @@ final class PoseMaker {
         surface().surface().vertexCount(),
         "the surface of body " + body.name() + " has",
         "export the pose with the rest surface's vertices in their order (no modifier that adds"
-            + " any, no merging)");
+            + " any, no merging); for another mesh use the kind \"otherMesh\"");
     return scaled(p);
   }
 
@@ -307,6 +314,28 @@ final class PoseMaker {
             fit = new SurfaceFit(made.cage(), surface());
           }
           add(name, fit.fit(moved));
+        });
+  }
+
+  private void registered(String name, Path path) throws IOException {
+    TriangleMesh read = Meshes.read(path).surface();
+    TriangleMesh given = read.withPositions(scaled(read.positions()));
+    named(
+        name,
+        () -> {
+          if (SurfaceReport.volume(given) * SurfaceReport.volume(surface().surface()) < 0) {
+            throw new IllegalArgumentException(
+                "its surface is inside out: turn its normals, or take a mirroring scale out");
+          }
+          FittedPose pose = Registration.fit(made.cage(), surface(), given);
+          add(name, pose);
+          if (pose.max() > LOST || pose.inverted() > 0) {
+            warnings.add(
+                "pose "
+                    + name
+                    + ": parts of it may have been mistaken for others; look at it, or give it with"
+                    + " the rest surface's own vertices (kind \"surface\" or \"morph\")");
+          }
         });
   }
 

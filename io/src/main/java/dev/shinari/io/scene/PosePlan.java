@@ -108,6 +108,14 @@ public sealed interface PosePlan {
     }
   }
 
+  /** A surface of the posed body with a mesh of its own. */
+  record OtherMesh(String name, String path) implements PosePlan {
+    @Override
+    public String word() {
+      return "otherMesh";
+    }
+  }
+
   /**
    * Shape keys of a glTF file.
    *

@@ -183,6 +183,16 @@ final class PoseSpec {
                 "mesh file, relative to the scene file, in the size of the shape before `scale`")));
     all.add(
         group(
+            "otherMesh",
+            "the posed body as a closed surface with a mesh of its own; which place goes where is"
+                + " found by itself, for poses that are not too far away",
+            NAME,
+            need(
+                "path",
+                new FileName(List.of(".obj", ".ply", ".glb", ".gltf")),
+                "mesh file, relative to the scene file, in the size of the shape before `scale`")));
+    all.add(
+        group(
             "morph",
             "shape keys (morph targets) of a glTF file, one pose each",
             NAME,
@@ -202,6 +212,7 @@ final class PoseSpec {
     return switch (f.kind()) {
       case "cage" -> new PosePlan.CageFile(name, f.text("path"));
       case "surface" -> new PosePlan.SurfaceFile(name, f.text("path"));
+      case "otherMesh" -> new PosePlan.OtherMesh(name, f.text("path"));
       case "morph" ->
           new PosePlan.Morph(
               name,

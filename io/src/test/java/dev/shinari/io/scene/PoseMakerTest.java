@@ -304,4 +304,38 @@ class PoseMakerTest {
             () -> poses(FILE, "{ 'kind': 'morph', 'target': 'point' }"));
     assertThat(p).hasMessageContaining("collapsed");
   }
+
+  @Test
+  void aSurfaceWithAnotherMeshIsRegistered() throws Exception {
+    writeGlb("bar.glb", List.of("thin"), List.of(thin()));
+    TriangleMesh other = SurfaceShapes.cuboid(3, 9, 3, 0.3f, 1, 0.3f);
+    Deformer bend = new Deformer.Bend(Span.of(other.bounds(), Axis.Y), Axis.X, 0.8);
+    write("bent.obj", obj(bend.apply(other.positions()), other.triangles()));
+    String coarse = FILE.replace("12", "8");
+    ExamplePose p = poses(coarse, "{ 'kind': 'otherMesh', 'path': 'bent.obj' }").get(0);
+    assertThat(p.name()).isEqualTo("bent");
+    assertNear(p.positions(), bend.apply(made.cage().positions()), 0.04f);
+    assertThat(said.get(0)).contains("meets the surface");
+    int[] turned = other.triangles().clone();
+    for (int t = 0; t < turned.length; t += 3) {
+      turned[t] = other.triangles()[t + 1];
+      turned[t + 1] = other.triangles()[t];
+    }
+    write("inside.obj", obj(other.positions(), turned));
+    IllegalArgumentException e =
+        catchThrowableOfType(
+            IllegalArgumentException.class,
+            () -> poses(coarse, "{ 'kind': 'otherMesh', 'path': 'inside.obj' }"));
+    assertThat(e).hasMessageContaining("inside out");
+    float[] millimetres = new float[other.positions().length];
+    for (int i = 0; i < millimetres.length; i++) {
+      millimetres[i] = 1000 * other.positions()[i];
+    }
+    write("large.obj", obj(millimetres, other.triangles()));
+    IllegalArgumentException unit =
+        catchThrowableOfType(
+            IllegalArgumentException.class,
+            () -> poses(coarse, "{ 'kind': 'otherMesh', 'path': 'large.obj' }"));
+    assertThat(unit).hasMessageContaining("same unit");
+  }
 }
