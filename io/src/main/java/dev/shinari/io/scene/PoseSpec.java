@@ -153,10 +153,7 @@ final class PoseSpec {
                   "the poses, each applied to what the last one made; their names do not count")));
 
   private static final Kinds FORMULA =
-      kinds(
-          "poseFormula",
-          "a pose given by a formula",
-          FORMULAS.toArray(new Group[0]));
+      kinds("poseFormula", "a pose given by a formula", FORMULAS.toArray(new Group[0]));
 
   /** One example pose. */
   static final Kinds POSE = kinds("pose", "a shape that a body likes to take", all());
