@@ -91,11 +91,7 @@ public final class Snapshot {
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
       keepsStart = e.contacts.keepsStart();
-<<<<<<< HEAD
-      sides = e.surface.saveSides();
       drives = e.drives == null ? null : e.drives.state.clone();
-=======
->>>>>>> main
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
