@@ -119,7 +119,7 @@ public final class Body {
     }
     RegionLists lists;
     if (cage instanceof TetMesh mesh) {
-      lists = RegionLists.oneRings(mesh);
+      lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     } else {
       PointCage points = (PointCage) cage;
       lists = new RegionLists(points.starts(), points.members());
@@ -697,6 +697,7 @@ public final class Body {
     private Embedding surface;
     private float density = 1000;
     private int halfWidth = 2;
+    private boolean evenRegions;
     private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
 
@@ -725,6 +726,15 @@ public final class Body {
     /** Half-width w of a lattice's regions in cells; 2 unless given. */
     public Builder halfWidth(int w) {
       halfWidth = Check.inRange("halfWidth", w, 1, 64);
+      return this;
+    }
+
+    /**
+     * Whether regions of a tetrahedral mesh are of one size everywhere instead of one-rings, so
+     * that a mesh of uneven tetrahedra is equally stiff everywhere; false unless given.
+     */
+    public Builder evenRegions(boolean even) {
+      evenRegions = even;
       return this;
     }
 

@@ -301,6 +301,12 @@ final class SceneSpec {
               "how many times smaller tetrahedra become towards the high end of the longest side; for"
                   + " tetrahedra alone"),
           with(
+              "regions",
+              new Choice(List.of("ring", "even")),
+              "\"ring\"",
+              "of tetrahedra: each vertex with its neighbours, or all within one distance, so that"
+                  + " fine parts are as stiff as coarse ones"),
+          with(
               "halfWidth",
               new Whole(1, 16),
               "2",

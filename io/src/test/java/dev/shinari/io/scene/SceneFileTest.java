@@ -247,7 +247,7 @@ class SceneFileTest {
     assertThat(s.bodies().get(0).shape()).isEqualTo(new ShapePlan.Sphere(0.7f));
     assertThat(s.bodies().get(1).position()).isEqualTo(new Vec3(1, 2, 3));
     assertThat(s.bodies().get(1).look().toRgb()).isEqualTo(0x123456);
-    assertThat(s.bodies().get(1).cage()).isEqualTo(new BodyPlan.Cage(true, 5, 2, 1));
+    assertThat(s.bodies().get(1).cage()).isEqualTo(new BodyPlan.Cage(true, 5, 2, 1, false));
     assertThat(s.camera().margin()).isEqualTo(0.2f);
   }
 
