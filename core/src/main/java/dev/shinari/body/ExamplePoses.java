@@ -61,7 +61,10 @@ final class ExamplePoses {
             regions.regionMass(),
             regions.rho(),
             groups,
-            slots.length);
+            slots.length,
+            cage instanceof PointCage
+                ? ((SparseRegions) regions).bendModes(settings.poses().size())
+                : null);
     regions.setExamples(stage);
     stage.measure(true);
     fit(regions, restX, restY, restZ);
@@ -76,7 +79,20 @@ final class ExamplePoses {
             "example " + pose.name() + " has collapsed to a point; give it a shape");
       }
       fit(regions, x, y, z);
-      if (stage.keepExample(k) > 0.5) {
+      boolean mirrored = stage.keepExample(k) > 0.5;
+      if (stage.bends() != null) {
+        int example = k;
+        stage
+            .bends()
+            .keep(
+                k,
+                new float[][] {restX, restY, restZ},
+                new float[][] {x, y, z},
+                new float[][] {regions.qw, regions.qx, regions.qy, regions.qz},
+                (r, out) -> stage.stretchOf(example, r, out),
+                stage::isBroad);
+      }
+      if (mirrored) {
         throw new IllegalArgumentException(
             "example "
                 + pose.name()

@@ -80,6 +80,7 @@ final class ExampleStage {
   private final byte[] driven; // 0: not, 1: added, 2: replaced
   private final double[] drive;
   private final int regionCount;
+  private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
 
@@ -114,7 +115,9 @@ final class ExampleStage {
       float[] regionMass,
       float[] rho,
       ExampleGroups groups,
-      int regionCount) {
+      int regionCount,
+      BendModes bends) {
+    this.bends = bends;
     this.settings = settings;
     this.kernels = kernels;
     this.tileFrom = tileFrom;
@@ -268,6 +271,28 @@ final class ExampleStage {
     return xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
   }
 
+  /** S^k of region r of a sparse operator, 9 numbers row by row. */
+  void stretchOf(int k, int r, double[] out) {
+    int t = r / Kernels.TILE, n = tileCount[t], at = 6 * k * n + r - tileFrom[t];
+    float[] d = deltas[t];
+    double h = Math.sqrt(0.5);
+    out[0] = 1 + d[at];
+    out[4] = 1 + d[at + n];
+    out[8] = 1 + d[at + 2 * n];
+    out[1] = out[3] = h * d[at + 3 * n];
+    out[5] = out[7] = h * d[at + 4 * n];
+    out[2] = out[6] = h * d[at + 5 * n];
+  }
+
+  /** Whether a region has at least an area, so that its rotation is determined. */
+  boolean isBroad(int r) {
+    return restStrain[0][r] + restStrain[1][r] + restStrain[2][r] > 1.5f;
+  }
+
+  BendModes bends() {
+    return bends;
+  }
+
   /** Finds all that depends on the examples; refuses what cannot be told apart. */
   void finish() {
     double[] whole = new double[examples * examples];
@@ -309,7 +334,7 @@ final class ExampleStage {
       }
       for (int k = 0; k < examples; k++) {
         for (int l = 0; l <= k; l++) {
-          double sum = 0;
+          double sum = bends == null ? 0 : bends.product(tileFrom[t] + j, k, l);
           for (int c = 0; c < 6; c++) {
             sum += (double) deltas[t][(6 * k + c) * n + j] * deltas[t][(6 * l + c) * n + j];
           }
@@ -382,7 +407,7 @@ final class ExampleStage {
         double trace = 0;
         for (int k = 0; k < examples; k++) {
           for (int l = 0; l <= k; l++) {
-            double sum = 0;
+            double sum = bends == null ? 0 : bends.product(tileFrom[t] + j, k, l);
             for (int c = 0; c < 6; c++) {
               sum += (double) deltas[t][(6 * k + c) * n + j] * deltas[t][(6 * l + c) * n + j];
             }
@@ -426,12 +451,25 @@ final class ExampleStage {
         loops.dots(s.part, deltas[t], examples, count, s.small, tileDots[t], g * examples);
       }
     }
+    if (bends != null && measured == null && !each) {
+      for (int j = 0; j < count; j++) {
+        int g = groups.ofRegion()[from + j];
+        for (int k = 0; k < examples && g >= 0; k++) {
+          tileDots[t][g * examples + k] += bends.dot(from + j, k, s.rotations, j);
+        }
+      }
+    }
     return hard;
   }
 
   private void weightsOfEach(int t, Scratch s) {
     int count = tileCount[t];
     loops.dotsOfEach(s.strain, deltas[t], examples, count, s.dots);
+    for (int j = 0; j < count && bends != null; j++) {
+      for (int k = 0; k < examples; k++) {
+        s.dots[k * Kernels.TILE + j] += bends.dot(tileFrom[t] + j, k, s.rotations, j);
+      }
+    }
     if (settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES) {
       loops.simplexWeights(
           grams[t], s.dots, examples, count, s.weights, free[t], s.lanes, s.simplex);
@@ -578,9 +616,23 @@ final class ExampleStage {
       loops.mixOfEach(deltas[t], s.weights, examples, count, s.strain);
     }
     loops.deformedMoments(tiles[t], s.strain, count, s.a);
+    boolean uniform = !each && groups.isHard(t);
+    int stride = uniform ? 1 : Kernels.TILE;
+    for (int j = 0; j < count && bends != null; j++) {
+      for (int k = 0; k < examples; k++) {
+        bends.addMoments(from + j, k, s.weights[k * stride + (uniform ? 0 : j)], s.a, j);
+      }
+    }
     hard[t] += loops.refineRotations(s.a, count, qw, qx, qy, qz, from, s.rotations);
     loops.targets(s.rotations, s.strain, count, s.targets);
-    return loops.elasticSum(
+    double bent = 0;
+    for (int j = 0; j < count && bends != null; j++) {
+      int at = uniform ? 0 : j;
+      bent +=
+          rho[from + j] * bends.bend(from + j, s.weights, at, stride, s.rotations, j, inverseBeta);
+    }
+    return bent
+        + loops.elasticSum(
         tiles[t],
         s.targets,
         s.strain,

@@ -189,6 +189,16 @@ final class SparseRegions extends RegionOperator {
     return k;
   }
 
+  BendModes bendModes(int examples) {
+    float[] share = new float[lists.members().length];
+    for (int r = 0; r < regions; r++) {
+      for (int e = lists.starts()[r]; e < lists.starts()[r + 1]; e++) {
+        share[e] = rho[r] > 0 ? weights[4 * e] * regionMass[r] / rho[r] : 0;
+      }
+    }
+    return new BendModes(lists, examples, this.share.length, share);
+  }
+
   @Override
   float[] regionMass() {
     return regionMass;
@@ -256,6 +266,10 @@ final class SparseRegions extends RegionOperator {
   /** With examples: moments and strains; where every region is on its own, the targets too. */
   private void describeBlock(int block, int worker) {
     moments(block, examples.tile(block), scratch[worker]);
+    if (examples.bends() != null) {
+      int from = block * Kernels.TILE;
+      examples.bends().gather(x, y, z, from, Math.min(from + Kernels.TILE, regions));
+    }
     blockHard[block] = examples.describe(block, qw, qx, qy, qz, worker);
     if (examples.isEach() && !examples.isMeasuring()) {
       deformBlock(block, worker);
@@ -321,6 +335,9 @@ final class SparseRegions extends RegionOperator {
         from,
         to,
         scratch[worker].small);
+    if (examples != null && examples.bends() != null) {
+      examples.bends().addGoals(from, to, share, dx, dy, dz);
+    }
     Particles p = particles;
     Arrays.fill(blockPulls[block], 0);
     kernels.pullSums(

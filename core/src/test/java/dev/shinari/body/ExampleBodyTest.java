@@ -11,6 +11,7 @@ import dev.shinari.example.Projection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TetShapes;
 import dev.shinari.parallel.Workers;
@@ -474,6 +475,42 @@ class ExampleBodyTest {
         assertThat(b.projectedWeight(0, 1)).isCloseTo(1, within(0.01));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"one", "each"})
+  void aDrivenSheetOrRopeBendsAsItsPoseDoes(String groups) {
+    for (Cage cage : new Cage[] {PointShapes.rope(12, 6, 1, 0.03f, 2), PointShapes.sheet(8, 6, 1, 0.7f, 1)}) {
+      Deformer arc =
+          new Deformer.Bend(Span.of(Bounds.of(cage.positions()), Axis.X), Axis.Y, Math.PI);
+      ExampleSettings settings =
+          ExampleSettings.of(pose("arc", arc, cage)).withGrouping(grouping(groups));
+      Body b = body(cage, settings, Elasticity.hertz(4, 0.3f));
+      b.driveExample(0, 1, true);
+      for (int i = 0; i < 3000; i++) {
+        b.advance(STEP, 0, 0, 0);
+      }
+      // A half circle: its chord is 2 / pi of its length.
+      double straight = Bounds.of(cage.positions()).sizeX();
+      assertThat(Math.sqrt(chord(b))).isCloseTo(straight * 2 / Math.PI, within(0.06));
+      assertThat(spin(b)).isLessThan(0.01);
+      b.releaseExample(0);
+      b.advance(STEP, 0, 0, 0);
+      assertThat(b.projectedWeight(0, 1)).isGreaterThan(0.9);
+    }
+  }
+
+  /** Square of the distance of the first particle from the one that is farthest at rest. */
+  private static double chord(Body b) {
+    float[] p = b.cage().positions();
+    int last = 0;
+    for (int i = 0; i < p.length / 3; i++) {
+      last = p[3 * i] > p[3 * last] + 1e-6f ? i : last;
+    }
+    Particles q = b.particles();
+    double x = q.worldX(last) - q.worldX(0), y = q.worldY(last) - q.worldY(0);
+    double z = q.worldZ(last) - q.worldZ(0);
+    return x * x + y * y + z * z;
   }
 
   @Test
