@@ -22,10 +22,7 @@ class EvenRegionsTest {
    */
   private static double unevenness(boolean even, boolean across) {
     Body b =
-        Body.builder("bar", uneven())
-            .evenRegions(even)
-            .elasticity(Elasticity.alpha(1, 0))
-            .build();
+        Body.builder("bar", uneven()).evenRegions(even).elasticity(Elasticity.alpha(1, 0)).build();
     Particles p = b.particles();
     float[] rest = p.x().clone();
     for (int i = 0; i < p.count(); i++) {
@@ -71,7 +68,8 @@ class EvenRegionsTest {
     TetMesh mesh = Bodies.cuboid225();
     RegionLists rings = RegionLists.oneRings(mesh), even = RegionLists.even(mesh);
     for (int r = 0; r < rings.count(); r++) {
-      int[] large = java.util.Arrays.copyOfRange(even.members(), even.starts()[r], even.starts()[r + 1]);
+      int[] large =
+          java.util.Arrays.copyOfRange(even.members(), even.starts()[r], even.starts()[r + 1]);
       for (int k = rings.starts()[r]; k < rings.starts()[r + 1]; k++) {
         assertThat(large).contains(rings.members()[k]);
       }

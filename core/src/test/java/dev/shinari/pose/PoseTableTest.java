@@ -39,9 +39,7 @@ class PoseTableTest {
           FittedPose same = fit.fit(d.apply(bar.positions()));
           FittedPose found =
               Registration.fit(
-                  caged.cage(),
-                  caged.surface(),
-                  other.withPositions(d.apply(other.positions())));
+                  caged.cage(), caged.surface(), other.withPositions(d.apply(other.positions())));
           System.out.printf(
               Locale.ROOT,
               "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %d |%n",

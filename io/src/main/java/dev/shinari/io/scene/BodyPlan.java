@@ -43,7 +43,8 @@ public record BodyPlan(
    * @param evenRegions whether regions of tetrahedra are of one size instead of one-rings
    * @param uneven how many times smaller tetrahedra are at the high end of the longest side
    */
-  public record Cage(boolean lattice, int resolution, int halfWidth, float uneven, boolean evenRegions) {}
+  public record Cage(
+      boolean lattice, int resolution, int halfWidth, float uneven, boolean evenRegions) {}
 
   /** Some particles, in the body's own coordinates before scale and placing. */
   public sealed interface Selection {
