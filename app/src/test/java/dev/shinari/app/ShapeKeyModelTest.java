@@ -48,8 +48,7 @@ class ShapeKeyModelTest {
         moved(
             rest,
             new Deformer.Combined(
-                List.of(
-                    new Deformer.Stretch(whole, 0.75, true), new Deformer.Twist(whole, 2.4)))));
+                List.of(new Deformer.Stretch(whole, 0.75, true), new Deformer.Twist(whole, 2.4)))));
     return out;
   }
 
@@ -82,8 +81,7 @@ class ShapeKeyModelTest {
       }
       accessors.append(
           "{'bufferView':%d,'componentType':5126,'type':'VEC3','count':%d,'min':%s,'max':%s},"
-              .formatted(
-                  k, n, java.util.Arrays.toString(low), java.util.Arrays.toString(high)));
+              .formatted(k, n, java.util.Arrays.toString(low), java.util.Arrays.toString(high)));
       if (k > 0) {
         targets.add("{'POSITION':" + k + "}");
         names.add("'" + e.getKey() + "'");

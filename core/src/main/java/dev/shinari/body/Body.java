@@ -119,7 +119,7 @@ public final class Body {
     }
     RegionLists lists;
     if (cage instanceof TetMesh mesh) {
-      lists = RegionLists.oneRings(mesh);
+      lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     } else {
       PointCage points = (PointCage) cage;
       lists = new RegionLists(points.starts(), points.members());
@@ -347,6 +347,39 @@ public final class Body {
       p.vx()[i] += m[i] * (wy * z - wz * y);
       p.vy()[i] += m[i] * (wz * x - wx * z);
       p.vz()[i] += m[i] * (wx * y - wy * x);
+    }
+    guard.adopt();
+  }
+
+  /**
+   * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
+   * the start of the last inner step.
+   */
+  public void turn(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    Particles p = particles;
+    float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
+    double cx = 0, cy = 0, cz = 0, mass = 0;
+    for (int i = 0; i < p.count(); i++) {
+      mass += m[i];
+      cx += m[i] * x[i];
+      cy += m[i] * y[i];
+      cz += m[i] * z[i];
+    }
+    cx /= mass;
+    cy /= mass;
+    cz /= mass;
+    for (int i = 0; i < p.count(); i++) {
+      double rx = x[i] - cx, ry = y[i] - cy, rz = z[i] - cz;
+      p.vx()[i] += (float) (wy * rz - wz * ry);
+      p.vy()[i] += (float) (wz * rx - wx * rz);
+      p.vz()[i] += (float) (wx * ry - wy * rx);
     }
     guard.adopt();
   }
@@ -664,6 +697,7 @@ public final class Body {
     private Embedding surface;
     private float density = 1000;
     private int halfWidth = 2;
+    private boolean evenRegions;
     private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
 
@@ -692,6 +726,15 @@ public final class Body {
     /** Half-width w of a lattice's regions in cells; 2 unless given. */
     public Builder halfWidth(int w) {
       halfWidth = Check.inRange("halfWidth", w, 1, 64);
+      return this;
+    }
+
+    /**
+     * Whether regions of a tetrahedral mesh are of one size everywhere instead of one-rings, so
+     * that a mesh of uneven tetrahedra is equally stiff everywhere; false unless given.
+     */
+    public Builder evenRegions(boolean even) {
+      evenRegions = even;
       return this;
     }
 

@@ -22,8 +22,7 @@ public final class NearestSurface {
     double[] n = new double[3];
     int[] t = mesh.triangles();
     for (int k = 0; k < mesh.triangleCount(); k++) {
-      double area =
-          Geometry.areaVector(mesh.positions(), t[3 * k], t[3 * k + 1], t[3 * k + 2], n);
+      double area = Geometry.areaVector(mesh.positions(), t[3 * k], t[3 * k + 1], t[3 * k + 2], n);
       for (int c = 0; c < 3 && area > 0; c++) {
         normals[3 * k + c] = n[c] / area;
       }
@@ -36,8 +35,7 @@ public final class NearestSurface {
    * @param nx the point's own normal, of length 1 or 0
    * @param turn what half a turn of the normal counts as, a distance; 0 looks at distance alone
    */
-  public void find(
-      double x, double y, double z, double nx, double ny, double nz, double turn) {
+  public void find(double x, double y, double z, double nx, double ny, double nz, double turn) {
     int[] t = mesh.triangles();
     double half = 0.5 * turn * turn;
     triangle =

@@ -61,8 +61,7 @@ final class CageElements {
       }
       return new CageElements(cage, starts, mesh.tets());
     } else if (cage instanceof Lattice lattice) {
-      return new CageElements(
-          cage, cellStarts(lattice), cells(lattice, lattice.isFlat() ? 4 : 8));
+      return new CageElements(cage, cellStarts(lattice), cells(lattice, lattice.isFlat() ? 4 : 8));
     }
     PointCage points = (PointCage) cage;
     return points.boundary().triangleCount() > 0

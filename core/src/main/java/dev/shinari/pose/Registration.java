@@ -118,7 +118,8 @@ public final class Registration {
     }
     FittedPose pose = fit.result(x, wanted, rounds);
     double[] gaps = gaps(fit.surfaceOf(x), 1, 1);
-    return new FittedPose(pose.positions(), gaps[0] / size, gaps[1] / size, pose.inverted(), rounds);
+    return new FittedPose(
+        pose.positions(), gaps[0] / size, gaps[1] / size, pose.inverted(), rounds);
   }
 
   // ---- the start
@@ -142,8 +143,7 @@ public final class Registration {
         m[i] = sum;
       }
       for (int c = 0; c < 3 && k >= 1; c++) {
-        m[9 + c] =
-            there[c] - m[3 * c] * rest[0] - m[3 * c + 1] * rest[1] - m[3 * c + 2] * rest[2];
+        m[9 + c] = there[c] - m[3 * c] * rest[0] - m[3 * c + 1] * rest[1] - m[3 * c + 2] * rest[2];
       }
       double gap = align(m);
       // Earlier starts win unless a later one is clearly better: a turned symmetric shape is not.

@@ -45,8 +45,7 @@ public record Span(Axis axis, double low, double high, double lineX, double line
     Check.that(
         high > low,
         "the body has no length along " + axis + ": choose an axis along which it reaches");
-    return new Span(
-        axis, low + from * (high - low), low + to * (high - low), lineX, lineY, lineZ);
+    return new Span(axis, low + from * (high - low), low + to * (high - low), lineX, lineY, lineZ);
   }
 
   public double length() {

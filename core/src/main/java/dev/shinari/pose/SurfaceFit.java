@@ -217,8 +217,7 @@ public final class SurfaceFit {
     }
   }
 
-  private void rightHandSide(
-      double[] rotations, double[] scales, double[] wanted, double[] b) {
+  private void rightHandSide(double[] rotations, double[] scales, double[] wanted, double[] b) {
     for (int i = 0; i < b.length; i++) {
       b[i] = ridge[i / 3] * cage.positions()[i];
     }

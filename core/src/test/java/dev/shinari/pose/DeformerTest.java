@@ -46,8 +46,7 @@ class DeformerTest {
     double[] last = null;
     for (int i = 0; i <= 20_000; i++) {
       double s = -0.5 + i / 20_000.0;
-      double[] p =
-          moved(d, axis == Axis.X ? s : 0, axis == Axis.Y ? s : 0, axis == Axis.Z ? s : 0);
+      double[] p = moved(d, axis == Axis.X ? s : 0, axis == Axis.Y ? s : 0, axis == Axis.Z ? s : 0);
       if (last != null) {
         double x = p[0] - last[0], y = p[1] - last[1], z = p[2] - last[2];
         length += Math.sqrt(x * x + y * y + z * z);
@@ -156,7 +155,8 @@ class DeformerTest {
   @Test
   void shearSlidesByTheTangentOfItsAngle() {
     Deformer d = new Deformer.Shear(ALL, Axis.Z, Math.PI / 4);
-    assertThat(moved(d, 0.1, 0.5, 0.2)).containsExactly(new double[] {0.1, 0.5, 0.7}, within(1e-15));
+    assertThat(moved(d, 0.1, 0.5, 0.2))
+        .containsExactly(new double[] {0.1, 0.5, 0.7}, within(1e-15));
   }
 
   @Test

@@ -51,8 +51,7 @@ class SurfaceFitTest {
   void halfTurnOfTheSurfaceAloneGivesTheTwistedCage(boolean lattice) {
     Caged<? extends Cage> bar = cage(lattice, 18);
     Deformer twist = new Deformer.Twist(SPAN, Math.PI);
-    FittedPose pose =
-        new SurfaceFit(bar.cage(), bar.surface()).fit(twist.apply(BAR.positions()));
+    FittedPose pose = new SurfaceFit(bar.cage(), bar.surface()).fit(twist.apply(BAR.positions()));
     float[] wanted = twist.apply(bar.cage().positions());
     assertThat(rms(pose.positions(), wanted)).isLessThan(0.005); // of a bar of length 1
     // Corners of the cage that stand out of the surface are worst: nothing holds them directly.

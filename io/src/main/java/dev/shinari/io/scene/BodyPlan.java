@@ -36,8 +36,15 @@ public record BodyPlan(
     handles = List.copyOf(handles);
   }
 
-  /** The simulated volume. {@code resolution}: cells along the longest side. */
-  public record Cage(boolean lattice, int resolution, int halfWidth) {}
+  /**
+   * The simulated volume.
+   *
+   * @param resolution cells along the longest side
+   * @param evenRegions whether regions of tetrahedra are of one size instead of one-rings
+   * @param uneven how many times smaller tetrahedra are at the high end of the longest side
+   */
+  public record Cage(
+      boolean lattice, int resolution, int halfWidth, float uneven, boolean evenRegions) {}
 
   /** Some particles, in the body's own coordinates before scale and placing. */
   public sealed interface Selection {

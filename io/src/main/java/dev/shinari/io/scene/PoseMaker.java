@@ -191,8 +191,7 @@ final class PoseMaker {
       throw new IllegalArgumentException(
           "a morph pose needs a `path`: body " + body.name() + " is not made from a file");
     }
-    Path path =
-        Path.of(plan.path() != null ? plan.path() : ((ShapePlan.File) body.shape()).path());
+    Path path = Path.of(plan.path() != null ? plan.path() : ((ShapePlan.File) body.shape()).path());
     String lower = path.getFileName().toString().toLowerCase(Locale.ROOT);
     if (!lower.endsWith(".glb") && !lower.endsWith(".gltf")) {
       throw new BadFileException(

@@ -65,8 +65,7 @@ public sealed interface PosePlan {
     }
   }
 
-  record Ripple(
-      String name, Reach reach, int toward, float amplitude, float waves, float phaseDeg)
+  record Ripple(String name, Reach reach, int toward, float amplitude, float waves, float phaseDeg)
       implements Formula {
     @Override
     public String word() {

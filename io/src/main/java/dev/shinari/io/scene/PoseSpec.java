@@ -149,14 +149,13 @@ final class PoseSpec {
               NAME,
               need(
                   "parts",
-                  new ListOf(new Spec.Again("poseFormula", () -> PoseSpec.FORMULA), 1, 32),
-                  "the poses, each applied to what the last one made; their names do not count")));
+                  new ListOf(new Spec.Again("pose", () -> PoseSpec.FORMULA), 1, 32),
+                  "poses given by a formula (not by a file), each applied to what the last one made; their"
+                      + " names do not count")));
 
+  // Called as the whole list is, so that the reference describes each kind once.
   private static final Kinds FORMULA =
-      kinds(
-          "poseFormula",
-          "a pose given by a formula",
-          FORMULAS.toArray(new Group[0]));
+      kinds("pose", "a pose given by a formula", FORMULAS.toArray(new Group[0]));
 
   /** One example pose. */
   static final Kinds POSE = kinds("pose", "a shape that a body likes to take", all());

@@ -115,7 +115,11 @@ final class SceneBinder {
         name,
         shape,
         new BodyPlan.Cage(
-            cage.text("kind").equals("lattice"), cage.whole("resolution"), cage.whole("halfWidth")),
+            cage.text("kind").equals("lattice"),
+            cage.whole("resolution"),
+            cage.whole("halfWidth"),
+            cage.number("uneven"),
+            cage.text("regions").equals("even")),
         b.vector("position"),
         b.vector("rotationDeg"),
         b.number("scale"),
@@ -164,8 +168,7 @@ final class SceneBinder {
         List<ExamplesPlan.Groups.NamedSet> sets = new ArrayList<>();
         for (Resolved r : g.items("sets")) {
           Resolved.Fields s = (Resolved.Fields) r;
-          sets.add(
-              new ExamplesPlan.Groups.NamedSet(s.text("name"), selection(s.fields("select"))));
+          sets.add(new ExamplesPlan.Groups.NamedSet(s.text("name"), selection(s.fields("select"))));
         }
         return new ExamplesPlan.Groups.Sets(sets);
     }

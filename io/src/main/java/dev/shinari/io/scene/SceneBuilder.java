@@ -169,7 +169,8 @@ public final class SceneBuilder {
           Body.builder(name, made.cage())
               .elasticity(plan.elasticity())
               .density(plan.density())
-              .halfWidth(plan.cage().halfWidth());
+              .halfWidth(plan.cage().halfWidth())
+              .evenRegions(plan.cage().evenRegions());
       if (made.surface() != null) {
         builder.surface(made.surface());
       }

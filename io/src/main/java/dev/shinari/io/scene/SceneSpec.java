@@ -295,6 +295,18 @@ final class SceneSpec {
               "tetrahedra with one-ring regions, or a lattice of cubes"),
           with("resolution", new Whole(1, 400), "12", "cells along the longest side of the shape"),
           with(
+              "uneven",
+              num(1, 16, ""),
+              "1",
+              "how many times smaller tetrahedra become towards the high end of the longest side; for"
+                  + " tetrahedra alone"),
+          with(
+              "regions",
+              new Choice(List.of("ring", "even")),
+              "\"ring\"",
+              "of tetrahedra: each vertex with its neighbours, or all within one distance, so that"
+                  + " fine parts are as stiff as coarse ones"),
+          with(
               "halfWidth",
               new Whole(1, 16),
               "2",
@@ -514,7 +526,11 @@ final class SceneSpec {
           drive(
               "time",
               "by the time in seconds",
-              with("periodSeconds", num(0, 1e5, "s"), "0", "starts again after this long; 0: never")),
+              with(
+                  "periodSeconds",
+                  num(0, 1e5, "s"),
+                  "0",
+                  "starts again after this long; 0: never")),
           drive("speed", "by the speed of the body's centre in m/s"),
           drive(
               "impact",
@@ -522,13 +538,13 @@ final class SceneSpec {
               with("halfLifeSeconds", above(0, 1e4, "s"), "0.25", "in which it is half forgotten")),
           drive("force", "by the force on it beyond gravity, in multiples of its weight"),
           drive(
-              "distance",
-              "by the distance of its centre from another body, or from a handle, in m",
-              maybe("body", NAME, "the other body"),
-              maybe(
-                  "handle",
-                  new Whole(0, 255),
-                  "a handle of the other body, counted from 0; of this body unless one is given"))
+                  "distance",
+                  "by the distance of its centre from another body, or from a handle, in m",
+                  maybe("body", NAME, "the other body"),
+                  maybe(
+                      "handle",
+                      new Whole(0, 255),
+                      "a handle of the other body, counted from 0; of this body unless one is given"))
               .rule(
                   f ->
                       f.has("body") || f.has("handle")

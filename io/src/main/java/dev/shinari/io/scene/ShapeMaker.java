@@ -13,6 +13,7 @@ import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
+import dev.shinari.mesh.TetRefiner;
 import dev.shinari.mesh.TetShapes;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.VolumeMesher;
@@ -47,7 +48,28 @@ final class ShapeMaker {
   }
 
   static Made make(BodyPlan plan) throws IOException {
-    return new ShapeMaker(plan).make();
+    Made made = new ShapeMaker(plan).make();
+    boolean graded = plan.cage().uneven() > 1 && made.cage() instanceof TetMesh;
+    return graded ? graded(made, (TetMesh) made.cage(), plan.cage()) : made;
+  }
+
+  /** The cage with tetrahedra that grow smaller and smaller along its longest side. */
+  private static Made graded(Made made, TetMesh cage, BodyPlan.Cage plan) {
+    Bounds b = Bounds.of(cage.positions());
+    int axis =
+        b.sizeX() >= b.sizeY() && b.sizeX() >= b.sizeZ() ? 0 : b.sizeY() >= b.sizeZ() ? 1 : 2;
+    double low = axis == 0 ? b.minX() : axis == 1 ? b.minY() : b.minZ();
+    double length = b.longestSide();
+    double edge = length / plan.resolution();
+    TetMesh fine =
+        TetRefiner.refine(
+            cage,
+            (x, y, z) -> {
+              double share = ((axis == 0 ? x : axis == 1 ? y : z) - low) / length;
+              return edge * (1 + Math.max(0, Math.min(1, share)) * (1 / plan.uneven() - 1));
+            });
+    Embedding seen = made.surface() == null ? null : Embedder.embed(made.surface().surface(), fine);
+    return new Made(fine, seen, made.warnings());
   }
 
   private Made make() throws IOException {

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PoseMakerTest {
   private static final TriangleMesh BAR = SurfaceShapes.cuboid(5, 14, 5, 0.3f, 1, 0.3f);
-  private static final Deformer TWIST =
-      new Deformer.Twist(Span.of(BAR.bounds(), Axis.Y), Math.PI);
+  private static final Deformer TWIST = new Deformer.Twist(Span.of(BAR.bounds(), Axis.Y), Math.PI);
 
   @TempDir Path folder;
   private final List<String> said = new ArrayList<>();
@@ -94,7 +93,12 @@ class PoseMakerTest {
     Deformer twist =
         new Deformer.Twist(Span.of(Bounds.of(made.cage().positions()), Axis.Y), Math.PI);
     assertNear(p.positions(), twist.apply(made.cage().positions()), 1e-6f);
-    float[] rippled = poses(CUBOID + ", 'scale': 2", "{ 'kind': 'ripple', 'amplitude': 0.1, 'waves': 0, 'phaseDeg': 90 }").get(0).positions();
+    float[] rippled =
+        poses(
+                CUBOID + ", 'scale': 2",
+                "{ 'kind': 'ripple', 'amplitude': 0.1, 'waves': 0, 'phaseDeg': 90 }")
+            .get(0)
+            .positions();
     assertThat(rippled[0] - made.cage().positions()[0]).isCloseTo(0.2f, within(1e-6f));
   }
 
@@ -270,7 +274,9 @@ class PoseMakerTest {
     BadFileException missing =
         catchThrowableOfType(
             BadFileException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'smlie' }"));
-    assertThat(missing).hasMessageContaining("smile, frown").hasMessageContaining("did you mean \"smile\"");
+    assertThat(missing)
+        .hasMessageContaining("smile, frown")
+        .hasMessageContaining("did you mean \"smile\"");
     BadFileException empty =
         catchThrowableOfType(
             BadFileException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'frown' }"));
