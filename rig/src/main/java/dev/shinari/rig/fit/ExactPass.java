@@ -160,7 +160,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
       for (int k = 0; k < 12; k++) {
         for (int i = 0; i < n; i++) {
           int at = (3 * i + k / 4) * 4 * helpers + 4 * h + k % 4;
-          // The difference in double before it is rounded: turns of a hair matter.
+          // What was taken away is the rounded transform: the difference from that, exactly.
           double value = block.state().helpers[(12 * h + k) * n + i];
           s[at] = sign > 0 ? (float) value : (float) (s[at] - value);
         }
