@@ -8,11 +8,11 @@ import java.util.Arrays;
  * Principal components of the examples, found in two readings by random signs [Halko11], more where
  * that is not enough. In it example n is V_n = U c_n with a few dozen numbers c_n, and every sum that
  * stage 1 needs costs (J + N) r instead of J N. The rank is chosen by what is left out: an RMS of
- * 1e-5 of the model's size. Eigenvalues make the axes principal, so that sum c c^T is diagonal.
+ * 1e-4 of the model's size. Eigenvalues make the axes principal, so that sum c c^T is diagonal.
  */
 final class Subspace {
-  private static final double TOLERANCE = 1e-5;
-  private static final int COLUMNS = 48;
+  private static final double TOLERANCE = 1e-4;
+  private static final int COLUMNS = 64;
   private static final int SAMPLES = 256;
 
   /** Dimensions. */
@@ -58,11 +58,11 @@ final class Subspace {
       boolean exhausted = found < known + columns;
       known = found;
       tail = Math.sqrt(sums[0] / (sums[1] * problem.usedCount));
-      if (exhausted || tail <= 0.5 * allowed) {
+      if (exhausted || tail <= 0.7 * allowed) {
         break;
       }
     }
-    return principal(engine, problem, rows, known, tail, 0.5 * allowed);
+    return principal(engine, problem, rows, known, tail, 0.7 * allowed);
   }
 
   /** Gram and Schmidt, twice, in double; rows that vanish are left out. Returns rows so far. */

@@ -115,17 +115,30 @@ final class SubspacePasses {
     }
     double[] c = block.state().coordinates;
     int n = block.length();
-    float[] minus = new float[known];
-    for (int i = from; i < to; i += step) {
+    int rows = Math.max(0, (to - from + step - 1) / step);
+    float[] minus = new float[known * rows];
+    for (int i = 0; i < rows; i++) {
       for (int k = 0; k < known; k++) {
-        minus[k] = (float) -c[k * n + i];
+        minus[i * known + k] = (float) -c[k * n + from + i * step];
       }
-      block
-          .kernels()
-          .addProducts(
-              minus, 0, known, 1, 1, known, basis, 0, width, 0, width, block.planes(), i * width,
-              width);
     }
+    block
+        .kernels()
+        .addProducts(
+            minus,
+            0,
+            known,
+            1,
+            rows,
+            known,
+            basis,
+            0,
+            width,
+            0,
+            width,
+            block.planes(),
+            from * width,
+            step * width);
   }
 
   /**
