@@ -133,15 +133,10 @@ final class SkinSums {
         (from, to, worker) -> {
           for (int j = from; j < to; j++) {
             for (int e = first; e < bones; e++) {
-              for (int c = 0; c < 4; c++) {
-                dots[j * 4 * bones + 4 * e + c] =
-                    Planes.dot(
-                        sums.values,
-                        pass.kBase(e) + c * width,
-                        subspace.basis,
-                        j * width,
-                        width);
-              }
+              int at = j * 4 * bones + 4 * e;
+              Arrays.fill(dots, at, at + 4, 0);
+              Planes.addDots(
+                  subspace.basis, j * width, sums.values, pass.kBase(e), width, width, dots, at, 1);
             }
           }
         });
