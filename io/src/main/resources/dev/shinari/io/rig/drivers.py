@@ -15,11 +15,14 @@ import os
 import sys
 
 import bpy
+import numpy
 from mathutils import Matrix, Quaternion, Vector
 
 GLB = "@GLB@"
 RIG = "@JSON@"
 LONGEST = 240  # characters of an expression that Blender keeps: 255
+if "bool" not in numpy.__dict__:
+    numpy.bool = bool  # the importer of older Blenders asks for it, newer numpys have dropped it
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
