@@ -303,7 +303,7 @@ public final class FleshBody {
     for (int n = 0; n < count; n++) {
       double[] pose = restPose.clone();
       int dimension = 0;
-      for (int d = 0; d < joints; d++) {
+      for (int d = 0; n > 0 && d < joints; d++) { // pose 0 is the rest pose itself
         int parent = skeleton.parent(d);
         double[] local = new double[12];
         if (parent < 0) {
@@ -315,7 +315,7 @@ public final class FleshBody {
         double[] r = new double[3];
         double length = 0;
         for (int c = 0; c < 3; c++) {
-          r[c] = n == 0 ? 0 : range * (2 * spread(n, dimension++) - 1);
+          r[c] = range * (2 * spread(n, dimension++) - 1);
           length += r[c] * r[c];
         }
         length = Math.sqrt(length);
