@@ -184,4 +184,7 @@ public interface Kernels {
 
   /** The kernels of lattices. */
   LatticeKernels lattice();
+
+  /** Products of tall matrices. */
+  MatrixKernels matrix();
 }

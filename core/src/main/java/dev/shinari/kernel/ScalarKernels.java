@@ -7,6 +7,7 @@ import java.util.Arrays;
  */
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
+  private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
   public String name() {
@@ -320,5 +321,10 @@ final class ScalarKernels implements Kernels {
   @Override
   public LatticeKernels lattice() {
     return lattice;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }
