@@ -28,6 +28,22 @@ public record RigClip(String name, float[] times, double[][] poses) {
     return new RigClip(animation == null ? "rest" : animation.name(), times, poses);
   }
 
+  /**
+   * Plays a clip evenly, from its start to its end.
+   *
+   * @param framesPerSecond or 0 for 24 a second, or the clip's own keys where those are closer
+   */
+  public static RigClip even(
+      RigModel model, GltfModel.Animation animation, double framesPerSecond) {
+    double rate = framesPerSecond > 0 ? framesPerSecond : 24;
+    int count = (int) Math.ceil(animation.duration() * rate - 1e-3) + 1;
+    float[] keys = keyTimes(animation);
+    return sample(
+        model,
+        animation,
+        framesPerSecond <= 0 && keys.length >= count ? keys : frames(count, rate));
+  }
+
   /** All times at which the clip has a key, ascending. */
   static float[] keyTimes(GltfModel.Animation animation) {
     TreeSet<Float> times = new TreeSet<>();

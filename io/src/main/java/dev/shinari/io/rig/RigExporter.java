@@ -111,7 +111,9 @@ public final class RigExporter {
         joints,
         inverse,
         baked,
-        Map.of(HelperRigJson.KEY, HelperRigJson.block(rig, false)));
+        rig.helpers().isEmpty()
+            ? Map.of()
+            : Map.of(HelperRigJson.KEY, HelperRigJson.block(rig, false)));
   }
 
   private static void putInverse(double[] bind, int at, float[] out, int bone) {

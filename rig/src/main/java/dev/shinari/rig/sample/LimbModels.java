@@ -110,15 +110,15 @@ public final class LimbModels {
         .muscle("deltoid front", 0, 0.55, 320, 1, 0.45, 300, 0.70, 0.028)
         .muscle("deltoid middle", 0, 0.75, 270, 1, 0.45, 270, 0.70, 0.030)
         .muscle("deltoid back", 0, 0.55, 220, 1, 0.45, 240, 0.70, 0.028)
-        .muscle("pectoral", 0, 0.05, 20, 1, 0.30, 0, 0.75, 0.035)
-        .muscle("latissimus", 0, 0.05, 130, 1, 0.25, 120, 0.75, 0.035)
+        .muscle("pectoral", 0, 0.05, 20, 1, 0.16, 10, 0.75, 0.035)
+        .muscle("latissimus", 0, 0.05, 130, 1, 0.16, 120, 0.75, 0.035)
         .muscle("biceps", 1, 0.06, 0, 2, 0.14, 0, 0.55, 0.026)
         .muscle("brachialis", 1, 0.45, 40, 2, 0.10, 30, 0.50, 0.018)
-        .muscle("triceps long", 0, 0.90, 160, 2, 0.04, 180, 0.55, 0.024)
+        .muscle("triceps long", 1, 0.04, 160, 2, 0.04, 180, 0.55, 0.024)
         .muscle("triceps side", 1, 0.20, 200, 2, 0.04, 190, 0.55, 0.020)
         .muscle("flexors", 1, 0.94, 60, 3, 0.08, 70, 0.55, 0.018)
         .muscle("extensors", 1, 0.94, 240, 3, 0.08, 260, 0.55, 0.016)
-        .muscle("brachioradialis", 1, 0.80, 330, 2, 0.70, 330, 0.60, 0.015)
+        .muscle("brachioradialis", 1, 0.90, 300, 2, 0.40, 300, 0.60, 0.015)
         .build(rings, segments);
   }
 }

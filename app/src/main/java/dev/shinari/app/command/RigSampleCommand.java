@@ -1,0 +1,216 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Console;
+import dev.shinari.app.ExitCode;
+import dev.shinari.app.ProgressLine;
+import dev.shinari.app.Refusal;
+import dev.shinari.app.Stop;
+import dev.shinari.io.ExportProgress;
+import dev.shinari.io.rig.FleshFiles;
+import dev.shinari.io.rig.LimbFiles;
+import dev.shinari.io.rig.RigModel;
+import dev.shinari.io.scene.Near;
+import dev.shinari.rig.sample.FleshBody;
+import dev.shinari.rig.sample.FleshSettings;
+import dev.shinari.rig.sample.LimbModels;
+import dev.shinari.rig.sample.MuscleLimb;
+import dev.shinari.rig.sample.PoseGrid;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes example data: limbs with virtual muscles, or a user's model with elastic flesh. */
+@Command(
+    name = "sample",
+    description =
+        "Make example data to fit a rig to: a limb with virtual muscles, or a skinned model of your"
+            + " own whose inside becomes an elastic body.",
+    sortOptions = false,
+    footerHeading = "%nWhat there is:%n",
+    footer = {
+      "  leg               dragon-like leg, 663 vertices, 6 x 5 x 9 x 5 x 5 = 6,750 poses",
+      "  leg-exaggerated   the same with stronger muscles, 8,322 vertices",
+      "  arm               human arm, 11,356 vertices, 20,736 poses (2.8 GB)",
+      "  MODEL.glb         a skinned, closed model: flesh around its bones, in the poses of its",
+      "                    clips, or (--range 50) with every joint turned up to so many degrees"
+    })
+final class RigSampleCommand implements Callable<Integer> {
+  private static final List<String> KNOWN = List.of("leg", "leg-exaggerated", "arm");
+
+  private final Console console;
+  private final Stop stop;
+
+  @Parameters(
+      paramLabel = "WHAT",
+      description = "leg, leg-exaggerated, arm, or a skinned model (.glb, .gltf).")
+  private String what;
+
+  @Option(
+      names = "--poses",
+      paramLabel = "N",
+      description =
+          "About so many poses, all angles thinned at the same rate; all unless given. For a model of"
+              + " your own: at most so many, 500 unless given.")
+  private String poses;
+
+  @Option(
+      names = "--range",
+      paramLabel = "DEG",
+      description =
+          "For a model of your own: poses with every joint turned up to so far, instead of its"
+              + " clips.")
+  private String range;
+
+  @Option(
+      names = "--resolution",
+      paramLabel = "N",
+      description = "For a model of your own: cells of the flesh along its longest side; 22 unless"
+              + " given.")
+  private String resolution;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Folder for the files; out/WHAT unless given.")
+  private String output;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads; all processors unless given.")
+  private String threads;
+
+  RigSampleCommand(Console console, Stop stop) {
+    this.console = console;
+    this.stop = stop;
+  }
+
+  @Override
+  public Integer call() throws IOException, Refusal {
+    String word = what.strip().toLowerCase(Locale.ROOT);
+    if (word.endsWith(".glb") || word.endsWith(".gltf")) {
+      return flesh();
+    }
+    if (range != null || resolution != null) {
+      throw new Refusal("--range and --resolution are for models of your own (.glb, .gltf)");
+    }
+    MuscleLimb limb =
+        switch (word) {
+          case "leg" -> LimbModels.leg();
+          case "leg-exaggerated" -> LimbModels.exaggeratedLeg();
+          case "arm" -> LimbModels.arm();
+          default -> {
+            String near = Near.to(word, KNOWN);
+            throw new Refusal(
+                "there is no sample "
+                    + what
+                    + (near == null ? "" : ", did you mean " + near + "?")
+                    + " (known: "
+                    + String.join(", ", KNOWN)
+                    + ")");
+          }
+        };
+    int crew = RigOptions.threads(threads);
+    PoseGrid grid = PoseGrid.of(limb.turns());
+    if (poses != null) {
+      int wanted = RigOptions.whole("--poses", poses, 1, grid.count());
+      grid = PoseGrid.thinned(limb.turns(), wanted);
+    }
+    Path folder = RigOptions.folder(output, word);
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d vertices, %d muscles, %,d poses, %,d MB",
+            word,
+            limb.mesh().vertexCount(),
+            limb.muscleCount(),
+            grid.count(),
+            12L * limb.mesh().vertexCount() * grid.count() / 1_000_000));
+    PoseGrid chosen = grid;
+    return written(
+        grid.count(),
+        progress ->
+            LimbFiles.write(
+                limb, LimbFiles.rotations(limb, chosen), folder, word, crew, progress));
+  }
+
+  private Integer flesh() throws IOException, Refusal {
+    RigModel model = RigOptions.model(what, console);
+    int most = RigOptions.whole("--poses", poses == null ? "500" : poses, 1, 1_000_000);
+    FleshSettings settings =
+        resolution == null
+            ? FleshSettings.DEFAULT
+            : new FleshSettings(
+                RigOptions.whole("--resolution", resolution, 4, 200),
+                FleshSettings.DEFAULT.boneShare(),
+                FleshSettings.DEFAULT.steps());
+    double[][] chosen =
+        range == null
+            ? FleshFiles.posesOfClips(model, most)
+            : FleshBody.poses(
+                model.skeleton(),
+                model.restPose(),
+                RigOptions.number("--range", range, 0.1, 170),
+                most);
+    if (chosen.length == 0) {
+      throw new Refusal(what + " has no clips: say how far the joints turn with --range DEG");
+    }
+    String name = model.name() + "-flesh";
+    Path folder = RigOptions.folder(output, name);
+    FleshBody body;
+    try {
+      body = new FleshBody(model.rest(), model.skeleton(), model.weights(), settings);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(what + " cannot get flesh: " + e.getMessage());
+    }
+    body.notes().forEach(n -> console.say("note: " + n));
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d particles of flesh, %,d of them held by %d bones; %,d poses",
+            name,
+            body.particleCount(),
+            body.heldCount(),
+            model.skeleton().jointCount(),
+            chosen.length));
+    return written(
+        chosen.length,
+        progress -> FleshFiles.write(model, body, chosen, folder, name, progress));
+  }
+
+  /** What writes a model and its shapes. */
+  private interface Work {
+    List<Path> write(ExportProgress progress) throws IOException;
+  }
+
+  private Integer written(int count, Work work) throws IOException {
+    List<Path> files;
+    try (ProgressLine line = new ProgressLine(console, "posing", "poses", count)) {
+      files =
+          work.write(
+              (file, done, total) -> {
+                line.at(done);
+                if (stop.isWished()) {
+                  throw new CancellationException();
+                }
+              });
+    } catch (CancellationException e) {
+      console.say("interrupted: no shapes were written");
+      return ExitCode.INTERRUPTED;
+    }
+    files.forEach(f -> console.out().println(f));
+    console.next(
+        "shinari rig fit "
+            + Console.shell(files.get(0))
+            + " --targets "
+            + Console.shell(files.get(1)),
+        "helper bones for it");
+    return ExitCode.DONE;
+  }
+}
