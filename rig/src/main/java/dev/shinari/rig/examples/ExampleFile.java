@@ -158,13 +158,7 @@ public final class ExampleFile implements ExampleSet {
           file, "block " + whole + " of " + blocks + " is missing or cut short");
     }
     return new ExampleFile(
-        file,
-        channel,
-        new TriangleMesh(positions, triangles),
-        skeleton,
-        examples,
-        perBlock,
-        first);
+        file, channel, new TriangleMesh(positions, triangles), skeleton, examples, perBlock, first);
   }
 
   private static void readFully(FileChannel channel, ByteBuffer into, long at) throws IOException {
@@ -346,8 +340,7 @@ public final class ExampleFile implements ExampleSet {
       int from = BLOCK_HEAD + 96 * joints * examplesPerBlock;
       int to = BLOCK_HEAD + 96 * joints * held;
       if (to < from) {
-        System.arraycopy(
-            block.array(), from, block.array(), to, 4 * planes.length * held);
+        System.arraycopy(block.array(), from, block.array(), to, 4 * planes.length * held);
       }
       int bytes = (int) blockBytes(held, joints, rest.vertexCount());
       block.putLong(0, BLOCK_MAGIC);

@@ -41,11 +41,7 @@ final class SkinSums {
   private final double smooth;
 
   SkinSums(
-      FitProblem problem,
-      Subspace subspace,
-      Workers workers,
-      int[][] neighbours,
-      double smooth) {
+      FitProblem problem, Subspace subspace, Workers workers, int[][] neighbours, double smooth) {
     this.problem = problem;
     this.subspace = subspace;
     this.workers = workers;
@@ -392,8 +388,7 @@ final class SkinSums {
     workers.run(
         blocks,
         (block, worker) ->
-            task.run(
-                block * BLOCK, Math.min(problem.vertices, (block + 1) * BLOCK), worker));
+            task.run(block * BLOCK, Math.min(problem.vertices, (block + 1) * BLOCK), worker));
   }
 
   private static double sum(double[] a) {
