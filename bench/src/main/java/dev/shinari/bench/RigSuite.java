@@ -96,8 +96,7 @@ final class RigSuite implements Suite {
   }
 
   private static ExampleSet inMemory(MuscleLimb limb) throws IOException {
-    try (ExampleSink sink =
-        MemoryExamples.builder(limb.mesh(), LimbExamples.skeleton(limb))) {
+    try (ExampleSink sink = MemoryExamples.builder(limb.mesh(), LimbExamples.skeleton(limb))) {
       fill(limb, sink);
       return sink.finish();
     }
@@ -108,8 +107,7 @@ final class RigSuite implements Suite {
     Path file = dir.resolve("examples");
     try {
       report.note(caseName + ": making examples ...");
-      try (ExampleSink sink =
-          ExampleFile.writer(file, limb.mesh(), LimbExamples.skeleton(limb))) {
+      try (ExampleSink sink = ExampleFile.writer(file, limb.mesh(), LimbExamples.skeleton(limb))) {
         fill(limb, sink);
         sink.finish().close();
       }
@@ -285,8 +283,7 @@ final class RigSuite implements Suite {
             .with("secondsPerIteration", seconds)
             .with("rms", rms));
     report.say(
-        String.format(
-            Locale.ROOT, "%-18s %-10s %7d %10.4f", SMALL + " cpu", system, 1, seconds));
+        String.format(Locale.ROOT, "%-18s %-10s %7d %10.4f", SMALL + " cpu", system, 1, seconds));
   }
 
   /** Processor time of this thread: other programs on the machine do not count. */
@@ -323,9 +320,7 @@ final class RigSuite implements Suite {
             .with(Row.BYTES, bytes));
     report.target(
         new Target(
-            "rig: a frame of "
-                + rig.helpers().size()
-                + " helpers, degree 2, microseconds",
+            "rig: a frame of " + rig.helpers().size() + " helpers, degree 2, microseconds",
             best,
             false,
             2));

@@ -261,4 +261,43 @@ final class WideMatrixKernels implements MatrixKernels {
     s31.intoArray(out, 80);
     s32.intoArray(out, 88);
   }
+
+  @Override
+  public void addProducts(
+      double[] a,
+      int aStart,
+      int aRow,
+      int aColumn,
+      int rows,
+      int depth,
+      double[] b,
+      int bStart,
+      int bStep,
+      int from,
+      int to,
+      double[] c,
+      int cStart,
+      int cStep) {
+    WideDoubleProducts.addProducts(
+        a, aStart, aRow, aColumn, rows, depth, b, bStart, bStep, from, to, c, cStart, cStep);
+  }
+
+  @Override
+  public void addDots(
+      double[] a,
+      int aStart,
+      int aStep,
+      int rows,
+      double[] b,
+      int bStart,
+      int bStep,
+      int columns,
+      int length,
+      double[] out,
+      int outStart,
+      int outStep,
+      double[] scratch) {
+    WideDoubleProducts.addDots(
+        a, aStart, aStep, rows, b, bStart, bStep, columns, length, out, outStart, outStep, scratch);
+  }
 }

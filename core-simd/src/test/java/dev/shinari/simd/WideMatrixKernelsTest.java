@@ -77,4 +77,42 @@ class WideMatrixKernelsTest {
     }
     assertArrayEquals(expected, dots, 1e-5 * length);
   }
+
+  @ParameterizedTest
+  @CsvSource({"1,1,1", "2,3,7", "4,7,8", "7,9,15", "8,6,17", "9,15,100", "12,61,128"})
+  void bothTwinsGiveTheSameBitsInDouble(int rows, int depth, int length) {
+    MatrixKernels wide = new WideMatrixKernels();
+    MatrixKernels plain = KernelChoice.SCALAR.matrix();
+    double[] a = doubles(rows * depth + 3, 1);
+    double[] b = doubles(depth * length + 8, 2);
+    double[] c = doubles(rows * length + 8, 3);
+    double[] d = c.clone();
+    wide.addProducts(a, 3, depth, 1, rows, depth, b, 8, length, 0, length, c, 8, length);
+    plain.addProducts(a, 3, depth, 1, rows, depth, b, 8, length, 0, length, d, 8, length);
+    assertArrayEquals(d, c);
+    double[] scratch = new double[MatrixKernels.SCRATCH];
+    double[] p = new double[rows * depth];
+    double[] q = new double[rows * depth];
+    wide.addDots(c, 8, length, rows, b, 8, length, depth, length, p, 0, depth, scratch);
+    plain.addDots(c, 8, length, rows, b, 8, length, depth, length, q, 0, depth, scratch);
+    assertArrayEquals(q, p);
+    double[] expected = new double[rows * depth];
+    for (int r = 0; r < rows; r++) {
+      for (int k = 0; k < depth; k++) {
+        for (int i = 0; i < length; i++) {
+          expected[r * depth + k] += c[8 + r * length + i] * b[8 + k * length + i];
+        }
+      }
+    }
+    assertArrayEquals(expected, p, 1e-12 * length * depth);
+  }
+
+  private static double[] doubles(int n, int seed) {
+    Random r = new Random(seed);
+    double[] a = new double[n];
+    for (int k = 0; k < n; k++) {
+      a[k] = r.nextDouble() - 0.5;
+    }
+    return a;
+  }
 }

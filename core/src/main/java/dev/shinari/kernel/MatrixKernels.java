@@ -55,4 +55,40 @@ public interface MatrixKernels {
       int outStart,
       int outStep,
       float[] scratch);
+
+  /** As the float twin, in double and for any range. */
+  void addProducts(
+      double[] a,
+      int aStart,
+      int aRow,
+      int aColumn,
+      int rows,
+      int depth,
+      double[] b,
+      int bStart,
+      int bStep,
+      int from,
+      int to,
+      double[] c,
+      int cStart,
+      int cStep);
+
+  /**
+   * out[r][k] += sum over i in [0, length) of a[r][i] b[k][i], in double: four interleaved sums,
+   * added as (0 + 1) + (2 + 3), then what is left of the length, in order.
+   */
+  void addDots(
+      double[] a,
+      int aStart,
+      int aStep,
+      int rows,
+      double[] b,
+      int bStart,
+      int bStep,
+      int columns,
+      int length,
+      double[] out,
+      int outStart,
+      int outStep,
+      double[] scratch);
 }

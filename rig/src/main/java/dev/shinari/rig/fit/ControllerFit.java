@@ -17,6 +17,9 @@ final class ControllerFit {
   /** Size of the text's model, in which its lambdas are. */
   private static final double TEXT_SIZE = 200;
 
+  /** Scores of two parents that differ by less than this share are equal. */
+  private static final double ALIKE = 1e-3;
+
   private static final int PATH = 24;
   private static final double PATH_END = 1e-6;
   private static final int FOLDS = 5;
@@ -61,9 +64,17 @@ final class ControllerFit {
    * @param transforms 12 numbers at {@code offset + i step}
    * @param pivot its middle, for {@link FitSettings.Pivot#CENTRE}
    * @param radius root mean squared distance of what it moves from there
+   * @param distances of each joint's bones from the pivot: of parents that serve equally well, as
+   *     joints that never move do, the nearest is taken
    */
   Fitted fit(
-      double[] transforms, int offset, int step, double[] pivot, double radius, double size) {
+      double[] transforms,
+      int offset,
+      int step,
+      double[] pivot,
+      double radius,
+      double size,
+      double[] distances) {
     Fitted best = null;
     for (int p = 0; p < set.skeleton().jointCount(); p++) {
       double[] at = pivot;
@@ -90,8 +101,10 @@ final class ControllerFit {
         f.score = squared(f, units);
       }
       f.lambda = settings.lambda();
-      // A parent is better if it is so beyond rounding: the earlier joint is the simpler choice.
-      if (best == null || f.score < best.score * (1 - 1e-9) - 1e-12) {
+      double margin = best == null ? 0 : ALIKE * best.score + 1e-8 * n;
+      if (best == null
+          || f.score < best.score - margin
+          || (f.score < best.score + margin && distances[p] < distances[best.parent])) {
         best = f;
       }
     }

@@ -76,12 +76,45 @@ final class Controllers {
                       12 * helpers,
                       Arrays.copyOf(middle, 3),
                       middle[3],
-                      problem.size);
+                      problem.size,
+                      distances(middle));
               if (settings.controller() == FitSettings.ControllerKind.KERNEL) {
                 fit.addKernels(out[h]);
               }
             });
     fitted.addAll(Arrays.asList(out));
+  }
+
+  /** Distance of a point from each joint's bones, the lines to its children; or from itself. */
+  private double[] distances(double[] point) {
+    double[] bind = examples.skeleton().bind();
+    double[] out = new double[problem.joints];
+    Arrays.fill(out, Double.POSITIVE_INFINITY);
+    for (int d = 0; d < problem.joints; d++) {
+      out[d] = Math.min(out[d], distance(point, bind, d, d));
+      int parent = examples.skeleton().parent(d);
+      if (parent >= 0) {
+        out[parent] = Math.min(out[parent], distance(point, bind, parent, d));
+      }
+    }
+    return out;
+  }
+
+  private static double distance(double[] p, double[] bind, int from, int to) {
+    double along = 0;
+    double length = 0;
+    for (int c = 3; c < 12; c += 4) {
+      double d = bind[12 * to + c] - bind[12 * from + c];
+      along += (p[c / 4] - bind[12 * from + c]) * d;
+      length += d * d;
+    }
+    double t = length > 0 ? Math.max(0, Math.min(1, along / length)) : 0;
+    double sum = 0;
+    for (int c = 3; c < 12; c += 4) {
+      double d = p[c / 4] - bind[12 * from + c] - t * (bind[12 * to + c] - bind[12 * from + c]);
+      sum += d * d;
+    }
+    return Math.sqrt(sum);
   }
 
   /** Weighted middle of what a helper moves, and the root mean squared distance from it. */

@@ -12,7 +12,7 @@ package dev.shinari.rig.fit;
  * c^T and t = a - R c.
  */
 final class HelperSweep {
-  private static final int SWEEPS = 2;
+  private static final int SWEEPS = 1;
 
   private final int joints;
   private final int helpers;

@@ -74,7 +74,7 @@ final class RigidFit {
         return false;
       }
       turn(q, 0.5 * x, 0.5 * y, 0.5 * z);
-      if (size < 1e-22) {
+      if (size < 1e-13) { // quadratic: what is left is the square of it
         return true;
       }
     }

@@ -1,6 +1,8 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
+import java.util.Arrays;
 
 /**
  * The pass of every round of stage 1, in the subspace. Where moments are given it first updates the
@@ -13,7 +15,7 @@ import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
  */
 final class SkinPass implements BlockPass<DoubleSums> {
   private static final long serialVersionUID = 1;
-  private static final int TILE = 128; // examples whose coordinates stay in the cache
+  private static final int TILE = 128;
   private final int joints;
   private final int helpers;
   private final int rank;
@@ -52,88 +54,161 @@ final class SkinPass implements BlockPass<DoubleSums> {
 
   @Override
   public void add(ExampleBlock block, DoubleSums sums) {
-    if (moments != null && helpers > 0) {
-      fitTransforms(block);
+    Tile tile = new Tile(block, sums.values);
+    for (int from = 0; from < block.length(); from += TILE) {
+      int length = Math.min(TILE, block.length() - from);
+      if (moments != null && helpers > 0) {
+        tile.fitTransforms(from, length);
+      }
+      tile.sum(from, length);
     }
-    BlockState s = block.state();
-    int n = block.length();
-    for (int from = 0; from < n; from += TILE) {
-      int m = Math.min(TILE, n - from);
-      for (int e = first; e < joints + helpers; e++) {
-        double[] a = e < joints ? s.drivers : s.helpers;
-        int ao = 12 * (e < joints ? e : e - joints) * n + from;
-        for (int row = 0; row < 3; row++) {
-          for (int k = 0; k < rank; k++) {
-            Planes.addDots(
-                s.coordinates,
-                k * n + from,
-                a,
-                ao + 4 * row * n,
-                n,
-                m,
-                sums.values,
-                kBase(e) + row * rank + k,
-                3 * rank);
-          }
-        }
-        for (int f = 0; f <= e; f++) {
-          double[] b = f < joints ? s.drivers : s.helpers;
-          int bo = 12 * (f < joints ? f : f - joints) * n + from;
-          for (int c = 0; c < 4; c++) {
-            for (int row = 0; row < 3; row++) {
-              Planes.addDots(
-                  a,
-                  ao + (4 * row + c) * n,
-                  b,
-                  bo + 4 * row * n,
-                  n,
-                  m,
-                  sums.values,
-                  qBase(e, f) + 4 * c,
-                  1);
+  }
+
+  /** Some examples of a block, so few that their coordinates stay in the cache. */
+  private final class Tile {
+    private final ExampleBlock block;
+    private final BlockState state;
+    private final int n;
+    private final double[] sums;
+    private final int bones = joints + helpers;
+    // Rows of the bones' transforms: plane (row, 4 bone + column), TILE numbers each.
+    private final double[] rows = new double[12 * bones * TILE];
+    private final double[] seen = new double[12 * helpers * TILE]; // moments, at (h, column, row)
+    private final double[] minus; // -M_he, row (h, c), column (e, d)
+    private final double[] k = new double[12 * rank * Math.max(1, bones - first)];
+    private final double[] q = new double[4 * (bones - first) * 4 * bones];
+    private final double[] scratch = new double[MatrixKernels.SCRATCH];
+    private final double[] m = new double[12 * helpers];
+    private final HelperSweep sweep = new HelperSweep(joints, helpers, cross);
+
+    Tile(ExampleBlock block, double[] sums) {
+      this.block = block;
+      this.sums = sums;
+      state = block.state();
+      n = block.length();
+      minus = new double[16 * helpers * bones];
+      for (int h = 0; h < helpers && moments != null; h++) {
+        for (int e = 0; e < bones; e++) {
+          for (int d = 0; d < 4; d++) {
+            for (int c = 0; c < 4; c++) {
+              minus[(4 * h + c) * 4 * bones + 4 * e + d] = -cross[16 * (h * bones + e) + 4 * d + c];
             }
           }
         }
       }
     }
-  }
 
-  private void fitTransforms(ExampleBlock block) {
-    BlockState s = block.state();
-    int n = block.length();
-    int bones = joints + helpers;
-    double[] t = new double[12 * helpers * n];
-    for (int from = 0; from < n; from += TILE) {
-      int m = Math.min(TILE, n - from);
-      for (int h = 0; h < helpers; h++) {
-        for (int c = 0; c < 4; c++) {
-          for (int row = 0; row < 3; row++) {
-            int at = ((4 * h + c) * 3 + row) * rank;
-            int out = (12 * h + 4 * row + c) * n + from;
-            for (int k = 0; k < rank; k++) {
-              Planes.addScaled(moments[at + k], s.coordinates, k * n + from, t, out, m);
+    private void gather(int from, int length) {
+      for (int e = 0; e < bones; e++) {
+        double[] a = e < joints ? state.drivers : state.helpers;
+        int ao = 12 * (e < joints ? e : e - joints) * n + from;
+        for (int entry = 0; entry < 12; entry++) {
+          int plane = entry / 4 * 4 * bones + 4 * e + entry % 4;
+          System.arraycopy(a, ao + entry * n, rows, plane * TILE, length);
+        }
+      }
+    }
+
+    void fitTransforms(int from, int length) {
+      gather(from, length);
+      Arrays.fill(seen, 0);
+      MatrixKernels kernels = block.kernels();
+      kernels.addProducts(
+          moments,
+          0,
+          rank,
+          1,
+          12 * helpers,
+          rank,
+          state.coordinates,
+          from,
+          n,
+          0,
+          length,
+          seen,
+          0,
+          TILE);
+      for (int row = 0; row < 3; row++) {
+        kernels.addProducts(
+            minus,
+            0,
+            4 * bones,
+            1,
+            4 * helpers,
+            4 * bones,
+            rows,
+            row * 4 * bones * TILE,
+            TILE,
+            0,
+            length,
+            seen,
+            row * TILE,
+            3 * TILE);
+      }
+      for (int i = 0; i < length; i++) {
+        for (int h = 0; h < helpers; h++) {
+          for (int c = 0; c < 4; c++) {
+            for (int row = 0; row < 3; row++) {
+              m[12 * h + 4 * row + c] = seen[((4 * h + c) * 3 + row) * TILE + i];
             }
-            for (int e = 0; e < bones; e++) {
-              double[] a = e < joints ? s.drivers : s.helpers;
-              int ao = 12 * (e < joints ? e : e - joints) * n + from;
+          }
+        }
+        sweep.update(m, state, from + i);
+      }
+    }
+
+    void sum(int from, int length) {
+      gather(from, length);
+      MatrixKernels kernels = block.kernels();
+      int some = bones - first;
+      for (int row = 0; row < 3; row++) {
+        int plane = row * 4 * bones * TILE;
+        Arrays.fill(k, 0);
+        kernels.addDots(
+            rows,
+            plane + 4 * first * TILE,
+            TILE,
+            4 * some,
+            state.coordinates,
+            from,
+            n,
+            rank,
+            length,
+            k,
+            0,
+            rank,
+            scratch);
+        for (int e = first; e < bones; e++) {
+          for (int c = 0; c < 4; c++) {
+            Planes.addScaled(
+                1, k, (4 * (e - first) + c) * rank, sums, kBase(e) + (3 * c + row) * rank, rank);
+          }
+        }
+        Arrays.fill(q, 0);
+        kernels.addDots(
+            rows,
+            plane + 4 * first * TILE,
+            TILE,
+            4 * some,
+            rows,
+            plane,
+            TILE,
+            4 * bones,
+            length,
+            q,
+            0,
+            4 * bones,
+            scratch);
+        for (int e = first; e < bones; e++) {
+          for (int f = 0; f <= e; f++) {
+            for (int c = 0; c < 4; c++) {
               for (int d = 0; d < 4; d++) {
-                double f = cross[16 * (h * bones + e) + 4 * d + c];
-                if (f != 0) {
-                  Planes.addScaled(-f, a, ao + (4 * row + d) * n, t, out, m);
-                }
+                sums[qBase(e, f) + 4 * c + d] += q[(4 * (e - first) + c) * 4 * bones + 4 * f + d];
               }
             }
           }
         }
       }
-    }
-    HelperSweep sweep = new HelperSweep(joints, helpers, cross);
-    double[] m = new double[12 * helpers];
-    for (int i = 0; i < n; i++) {
-      for (int k = 0; k < m.length; k++) {
-        m[k] = t[k * n + i];
-      }
-      sweep.update(m, s, i);
     }
   }
 

@@ -267,6 +267,16 @@ final class SkinSums {
     return new Change(before, after);
   }
 
+  /** Adds a vertex's quadratic form to g and b; returns the constant. */
+  double addForm(int j, double[] g, double[] b) {
+    double[] own = new double[bones * bones];
+    double[] right = new double[bones];
+    form(j, own, right);
+    Planes.addScaled(1, own, 0, g, 0, own.length);
+    Planes.addScaled(1, right, 0, b, 0, bones);
+    return lengths[j];
+  }
+
   private void form(int j, double[] g, double[] b) {
     double x = problem.rest[3 * j];
     double y = problem.rest[3 * j + 1];

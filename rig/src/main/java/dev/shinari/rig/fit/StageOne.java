@@ -5,8 +5,8 @@ import dev.shinari.rig.examples.ExampleSet;
 import java.io.IOException;
 
 /**
- * Stage 1 step by step, for benchmarks and for callers that want the free helpers themselves. {@link
- * RigFit} runs it as a whole.
+ * Stage 1 step by step, for benchmarks and for callers that want the free helpers themselves.
+ * {@link RigFit} runs it as a whole.
  */
 public final class StageOne implements AutoCloseable {
   private final FitProblem problem;

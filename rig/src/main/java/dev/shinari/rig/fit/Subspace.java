@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 final class Subspace {
   private static final double TOLERANCE = 1e-4;
-  private static final int COLUMNS = 64;
+  private static final int COLUMNS = 84; // a multiple of 12 suits the kernels
   private static final int SAMPLES = 256;
 
   /** Dimensions. */
@@ -57,7 +57,7 @@ final class Subspace {
       boolean exhausted = found < known + columns;
       known = found;
       tail = Math.sqrt(sums[0] / (sums[1] * problem.usedCount));
-      if (exhausted || tail <= 0.7 * allowed) {
+      if (exhausted || tail <= allowed) {
         break;
       }
     }

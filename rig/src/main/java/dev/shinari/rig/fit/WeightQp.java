@@ -42,7 +42,8 @@ public final class WeightQp {
    * @param thorough whether to look for a better choice of K bones than the largest weights
    * @return value of w^T G w / 2 - b^T w
    */
-  public double solve(double[] g, double[] b, int k, boolean[] candidates, boolean thorough, double[] w) {
+  public double solve(
+      double[] g, double[] b, int k, boolean[] candidates, boolean thorough, double[] w) {
     double before = Double.POSITIVE_INFINITY;
     double sum = 0;
     int used = 0;

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Stage 1 as the text writes it [Mukai15, sec. 4], without any of the arithmetic that makes it fast:
- * each vertex's Gram matrix is summed over all examples, each helper's rotation comes from a singular
- * value decomposition of moments summed over all vertices. One thread, double precision, all examples
- * in memory.
+ * Stage 1 as the text writes it [Mukai15, sec. 4], without any of the arithmetic that makes it
+ * fast: each vertex's Gram matrix is summed over all examples, each helper's rotation comes from a
+ * singular value decomposition of moments summed over all vertices. One thread, double precision,
+ * all examples in memory.
  */
 public final class ReferenceDecomposition {
   private final int vertices;

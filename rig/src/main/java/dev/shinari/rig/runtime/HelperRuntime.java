@@ -61,6 +61,7 @@ public final class HelperRuntime {
   private final int helperCount;
   private final int variableCount;
   private final double[] bindLocal; // conjugate of (l_d0 c_d), 4 a variable
+  private final boolean[] fresh; // whether a variable's rotation vector is not the last one's
   private final double[] inverseBind; // 12 a helper
   private final double[] variables;
   private final double[] outputs = new double[6];
@@ -75,6 +76,7 @@ public final class HelperRuntime {
     variableCount = data.variableJoints.length;
     variables = new double[variableCount];
     bindLocal = new double[4 * variableCount];
+    fresh = new boolean[variableCount];
     for (int v = 0; v < variableCount; v++) {
       double[] local = new double[4];
       localRotation(data.bind, data.variableJoints[v], local);
@@ -85,6 +87,10 @@ public final class HelperRuntime {
       bindLocal[4 * v] = both[0];
       for (int k = 1; k < 4; k++) {
         bindLocal[4 * v + k] = -both[k];
+      }
+      fresh[v] = v == 0 || data.variableJoints[v] != data.variableJoints[v - 1];
+      for (int k = 0; !fresh[v] && k < 4; k++) {
+        fresh[v] = data.variableCentres[4 * v + k] != data.variableCentres[4 * v - 4 + k];
       }
     }
     inverseBind = new double[12 * helperCount];
@@ -127,12 +133,9 @@ public final class HelperRuntime {
 
   /** The pose variables of a pose, clamped to their trained range. */
   public void readVariables(double[] joints, double[] out) {
-    int last = -1;
     for (int v = 0; v < variableCount; v++) {
-      int joint = data.variableJoints[v];
-      if (joint != last) {
+      if (fresh[v]) {
         rotationVector(joints, v);
-        last = joint;
       }
       double x = vector[data.variableAxes[v]];
       out[v] = Math.min(Math.max(x, data.variableLower[v]), data.variableUpper[v]);
