@@ -96,7 +96,8 @@ class DependencyDirectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
+  @ValueSource(
+      strings = {
         "dev.shinari.(*)..",
         "dev.shinari.rig.(*)..",
         "dev.shinari.io.(*)..",

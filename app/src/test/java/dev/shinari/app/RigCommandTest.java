@@ -30,8 +30,19 @@ class RigCommandTest {
 
   private CallHelper fit(String... more) {
     String[] start = {
-      "rig", "fit", glb, "--targets", pc2, "--helpers", "2", "--iterations", "3", "--refine", "0",
-      "-o", dir.resolve("rig").toString()
+      "rig",
+      "fit",
+      glb,
+      "--targets",
+      pc2,
+      "--helpers",
+      "2",
+      "--iterations",
+      "3",
+      "--refine",
+      "0",
+      "-o",
+      dir.resolve("rig").toString()
     };
     String[] all = java.util.Arrays.copyOf(start, start.length + more.length);
     System.arraycopy(more, 0, all, start.length, more.length);

@@ -38,8 +38,17 @@ final class WideMatrixKernels implements MatrixKernels {
       for (int r = 0; r < fullRows; r += 4) {
         for (int i = p; i < end; i += WIDE) {
           tile(
-              a, aStart + r * aRow, aRow, aColumn, depth, b, bStart + i, bStep, c,
-              cStart + r * cStep + i, cStep);
+              a,
+              aStart + r * aRow,
+              aRow,
+              aColumn,
+              depth,
+              b,
+              bStart + i,
+              bStep,
+              c,
+              cStart + r * cStep + i,
+              cStep);
         }
       }
     }
@@ -154,8 +163,7 @@ final class WideMatrixKernels implements MatrixKernels {
       int n = Math.min(CHUNK, length - i0);
       for (int r = 0; r < fullRows; r += 4) {
         for (int k = 0; k < fullColumns; k += 3) {
-          dots(
-              a, aStart + r * aStep + i0, aStep, b, bStart + k * bStep + i0, bStep, n, scratch);
+          dots(a, aStart + r * aStep + i0, aStep, b, bStart + k * bStep + i0, bStep, n, scratch);
           for (int t = 0; t < 12; t++) {
             int s = 8 * t;
             out[outStart + (r + t / 3) * outStep + k + t % 3] +=

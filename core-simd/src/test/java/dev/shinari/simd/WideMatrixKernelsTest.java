@@ -48,7 +48,18 @@ class WideMatrixKernelsTest {
     wide.addProducts(a, 0, 1, rows, rows, depth, b, 0, length, 8, length, c, 0, length);
     double[] dots = new double[rows * depth];
     wide.addDots(
-        c, 0, length, rows, b, 0, length, depth, length, dots, 0, depth,
+        c,
+        0,
+        length,
+        rows,
+        b,
+        0,
+        length,
+        depth,
+        length,
+        dots,
+        0,
+        depth,
         new float[MatrixKernels.SCRATCH]);
     double[] expected = new double[rows * depth];
     for (int r = 0; r < rows; r++) {

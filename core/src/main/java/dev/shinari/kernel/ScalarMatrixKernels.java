@@ -81,8 +81,7 @@ final class ScalarMatrixKernels implements MatrixKernels {
             s6 += a[p + i + 6] * b[q + i + 6];
             s7 += a[p + i + 7] * b[q + i + 7];
           }
-          out[outStart + r * outStep + k] +=
-              (double) s0 + s1 + s2 + s3 + s4 + s5 + s6 + s7;
+          out[outStart + r * outStep + k] += (double) s0 + s1 + s2 + s3 + s4 + s5 + s6 + s7;
         }
       }
     }

@@ -230,7 +230,8 @@ final class RigFitCommand implements Callable<Integer> {
       } else {
         Files.createDirectories(folder);
         e.checkpoint().write(checkpointFile);
-        console.say("interrupted: " + checkpointFile + " holds what was done; go on with --continue");
+        console.say(
+            "interrupted: " + checkpointFile + " holds what was done; go on with --continue");
       }
       return ExitCode.INTERRUPTED;
     } catch (IllegalArgumentException e) {

@@ -70,7 +70,8 @@ final class RigSampleCommand implements Callable<Integer> {
   @Option(
       names = "--resolution",
       paramLabel = "N",
-      description = "For a model of your own: cells of the flesh along its longest side; 22 unless"
+      description =
+          "For a model of your own: cells of the flesh along its longest side; 22 unless"
               + " given.")
   private String resolution;
 
@@ -136,8 +137,7 @@ final class RigSampleCommand implements Callable<Integer> {
     return written(
         grid.count(),
         progress ->
-            LimbFiles.write(
-                limb, LimbFiles.rotations(limb, chosen), folder, word, crew, progress));
+            LimbFiles.write(limb, LimbFiles.rotations(limb, chosen), folder, word, crew, progress));
   }
 
   private Integer flesh() throws IOException, Refusal {
@@ -180,8 +180,7 @@ final class RigSampleCommand implements Callable<Integer> {
             model.skeleton().jointCount(),
             chosen.length));
     return written(
-        chosen.length,
-        progress -> FleshFiles.write(model, body, chosen, folder, name, progress));
+        chosen.length, progress -> FleshFiles.write(model, body, chosen, folder, name, progress));
   }
 
   /** What writes a model and its shapes. */

@@ -58,8 +58,7 @@ public final class FleshBody {
     TetMesh cage = caged.cage();
     rest = cage.positions();
     int n = cage.vertexCount();
-    body =
-        Body.builder("flesh", cage).elasticity(RELAXING).surface(caged.surface()).build();
+    body = Body.builder("flesh", cage).elasticity(RELAXING).surface(caged.surface()).build();
     bone = new int[n];
     carriers = new int[4 * n];
     shares = new float[4 * n];
@@ -119,8 +118,7 @@ public final class FleshBody {
     for (int k = 0; k < settings.steps(); k++) {
       body.advance(STEP, 0, 0, 0);
     }
-    body.surface()
-        .apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
+    body.surface().apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
   }
 
   /** Bones as segments, 8 numbers each: joint, two ends, one spare. */
@@ -200,7 +198,9 @@ public final class FleshBody {
       }
       double surface = Double.POSITIVE_INFINITY;
       for (int j = 0; j < u.length; j += 3) {
-        double x = u[j] - rest[3 * i], y = u[j + 1] - rest[3 * i + 1], z = u[j + 2] - rest[3 * i + 2];
+        double x = u[j] - rest[3 * i],
+            y = u[j + 1] - rest[3 * i + 1],
+            z = u[j + 2] - rest[3 * i + 2];
         surface = Math.min(surface, x * x + y * y + z * z);
       }
       surface = Math.sqrt(surface);
@@ -231,7 +231,9 @@ public final class FleshBody {
 
   private double distance(double[] s, int k, int i) {
     double dx = s[k + 4] - s[k + 1], dy = s[k + 5] - s[k + 2], dz = s[k + 6] - s[k + 3];
-    double x = rest[3 * i] - s[k + 1], y = rest[3 * i + 1] - s[k + 2], z = rest[3 * i + 2] - s[k + 3];
+    double x = rest[3 * i] - s[k + 1],
+        y = rest[3 * i + 1] - s[k + 2],
+        z = rest[3 * i + 2] - s[k + 3];
     double length = dx * dx + dy * dy + dz * dz;
     double t = length > 0 ? Math.max(0, Math.min(1, (x * dx + y * dy + z * dz) / length)) : 0;
     x -= t * dx;
@@ -240,7 +242,9 @@ public final class FleshBody {
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Who carries the free flesh at the start of a pose: as the nearest skin, or the nearest bones. */
+  /**
+   * Who carries the free flesh at the start of a pose: as the nearest skin, or the nearest bones.
+   */
   private void carry(TriangleMesh skin, SkinWeights weights, double[] segments) {
     float[] u = skin.positions();
     for (int i = 0; i < bone.length; i++) {

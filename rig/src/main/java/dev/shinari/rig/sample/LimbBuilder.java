@@ -294,8 +294,7 @@ final class LimbBuilder {
       for (int v = r * segments; v < (r + 1) * segments; v++) {
         strongest(w, v);
         hinge[v] = held;
-        side[v] =
-            held < 0 ? 0 : Math.max(-1, Math.min(1, (where[held] - a) / (0.5 * size[held])));
+        side[v] = held < 0 ? 0 : Math.max(-1, Math.min(1, (where[held] - a) / (0.5 * size[held])));
       }
     }
   }

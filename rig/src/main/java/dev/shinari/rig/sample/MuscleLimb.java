@@ -170,8 +170,12 @@ public final class MuscleLimb {
       double s = StrictMath.sin(half);
       int o = 4 * t.joint();
       Quaternions.product(
-          out, o, new double[] {s * t.axisX(), s * t.axisY(), s * t.axisZ(), StrictMath.cos(half)},
-          0, q, 0);
+          out,
+          o,
+          new double[] {s * t.axisX(), s * t.axisY(), s * t.axisZ(), StrictMath.cos(half)},
+          0,
+          q,
+          0);
       System.arraycopy(q, 0, out, o, 4);
     }
   }
@@ -392,7 +396,9 @@ public final class MuscleLimb {
       ez *= n;
       ew *= n;
       // Rotation by b, then the translation 2 e b*.
-      double cx = by * z - bz * y + bw * x, cy = bz * x - bx * z + bw * y, cz = bx * y - by * x + bw * z;
+      double cx = by * z - bz * y + bw * x,
+          cy = bz * x - bx * z + bw * y,
+          cz = bx * y - by * x + bw * z;
       double baseX = x + 2 * (by * cz - bz * cy) + 2 * (bw * ex - ew * bx + by * ez - bz * ey);
       double baseY = y + 2 * (bz * cx - bx * cz) + 2 * (bw * ey - ew * by + bz * ex - bx * ez);
       double baseZ = z + 2 * (bx * cy - by * cx) + 2 * (bw * ez - ew * bz + bx * ey - by * ex);
@@ -407,17 +413,20 @@ public final class MuscleLimb {
         double a = muscleShare[k];
         sumX +=
             a
-                * (origin[3 * m] + s * axis[3 * m]
+                * (origin[3 * m]
+                    + s * axis[3 * m]
                     + f * (turn[r] * ox + turn[r + 1] * oy + turn[r + 2] * oz)
                     - baseX);
         sumY +=
             a
-                * (origin[3 * m + 1] + s * axis[3 * m + 1]
+                * (origin[3 * m + 1]
+                    + s * axis[3 * m + 1]
                     + f * (turn[r + 3] * ox + turn[r + 4] * oy + turn[r + 5] * oz)
                     - baseY);
         sumZ +=
             a
-                * (origin[3 * m + 2] + s * axis[3 * m + 2]
+                * (origin[3 * m + 2]
+                    + s * axis[3 * m + 2]
                     + f * (turn[r + 6] * ox + turn[r + 7] * oy + turn[r + 8] * oz)
                     - baseZ);
       }

@@ -52,7 +52,8 @@ final class Quaternions {
   }
 
   /** The shortest rotation from one direction to another; none where it is not determined. */
-  static void shortest(double[] a, double lengthA, double[] b, int j, double lengthB, double[] out) {
+  static void shortest(
+      double[] a, double lengthA, double[] b, int j, double lengthB, double[] out) {
     double dot = (a[0] * b[j] + a[1] * b[j + 1] + a[2] * b[j + 2]) / (lengthA * lengthB);
     double w = Math.sqrt(Math.max(0, 0.5 * (1 + dot)));
     if (!(w > 1e-6)) { // opposite, or a muscle of no length
