@@ -45,8 +45,7 @@ public record Controller(
     }
     Check.that(kernelWeights.length % OUTPUTS == 0, "a kernel has 6 weights");
     Check.that(
-        kernelCentres.length
-            == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
+        kernelCentres.length == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
         "a kernel has one centre a variable");
   }
 

@@ -75,7 +75,9 @@ public final class Transforms {
     }
   }
 
-  /** How far the linear part is from a rotation: the largest entry of |R^T R - I|, or 2 if mirrored. */
+  /**
+   * How far the linear part is from a rotation: the largest entry of |R^T R - I|, or 2 if mirrored.
+   */
   public static double strain(double[] a, int ao) {
     double worst = 0;
     for (int p = 0; p < 3; p++) {

@@ -29,8 +29,7 @@ public final class MemoryExamples implements ExampleSet {
 
   /** Collects examples in memory. */
   public static ExampleSink builder(TriangleMesh rest, Skeleton skeleton) {
-    return builder(
-        rest, skeleton, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
+    return builder(rest, skeleton, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
   }
 
   /** Collects examples in memory, with blocks of a given length. */

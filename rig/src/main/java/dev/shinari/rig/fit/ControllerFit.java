@@ -62,7 +62,8 @@ final class ControllerFit {
    * @param pivot its middle, for {@link FitSettings.Pivot#CENTRE}
    * @param radius root mean squared distance of what it moves from there
    */
-  Fitted fit(double[] transforms, int offset, int step, double[] pivot, double radius, double size) {
+  Fitted fit(
+      double[] transforms, int offset, int step, double[] pivot, double radius, double size) {
     Fitted best = null;
     for (int p = 0; p < set.skeleton().jointCount(); p++) {
       double[] at = pivot;
@@ -205,8 +206,7 @@ final class ControllerFit {
     Folds folds =
         settings.choice() == FitSettings.LambdaChoice.CROSS_VALIDATION ? new Folds(y) : null;
     for (int step = 0; step <= PATH; step++) {
-      double lambda =
-          largest * StrictMath.exp(StrictMath.log(PATH_END) * step / PATH) * 0.999;
+      double lambda = largest * StrictMath.exp(StrictMath.log(PATH_END) * step / PATH) * 0.999;
       double[][] free = new double[6][];
       int terms = 0;
       double score = 0;
@@ -224,8 +224,7 @@ final class ControllerFit {
         free[o] = onSupport(features.gram, c[o], seen[o]);
         double rss = lasso.squaredError(c[o], Planes.dot(y[o], 0, y[o], 0, n), free[o]);
         // A floor of 1e-4 text units: nobody sees less, and an exact fit must not win for ever.
-        score +=
-            folds != null ? folds.error(o, seen[o]) : n * StrictMath.log(rss / n + 1e-8);
+        score += folds != null ? folds.error(o, seen[o]) : n * StrictMath.log(rss / n + 1e-8);
         terms += seen[o] == null ? 0 : trues(seen[o]);
       }
       if (settings.choice() == FitSettings.LambdaChoice.AIC) {
@@ -325,8 +324,7 @@ final class ControllerFit {
         }
         double[] b = onSupport(g, c, support);
         sum +=
-            new Lasso(count, grams[fold])
-                .squaredError(correlations[fold][o], squares[fold][o], b);
+            new Lasso(count, grams[fold]).squaredError(correlations[fold][o], squares[fold][o], b);
       }
       return sum;
     }
@@ -382,8 +380,7 @@ final class ControllerFit {
     double[] p = new double[6 * n];
     predict(f, p);
     if (f.kernelWeights.length > 0) {
-      KernelRidge.addTo(
-          features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, p);
+      KernelRidge.addTo(features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, p);
     }
     for (int o = 0; o < 6; o++) {
       lower[o] = Double.POSITIVE_INFINITY;

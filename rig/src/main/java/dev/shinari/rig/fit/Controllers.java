@@ -130,9 +130,7 @@ final class Controllers {
 
   /** Moves the helpers of all blocks as the controllers say; returns the squared error. */
   private double apply() throws IOException {
-    engine.run(
-        new HelperPasses.Put(
-            helpers, RigFit.predicted(rig(List.of()), examples, problem)));
+    engine.run(new HelperPasses.Put(helpers, RigFit.predicted(rig(List.of()), examples, problem)));
     stage1.sumForms();
     return stage1.sums.objective();
   }

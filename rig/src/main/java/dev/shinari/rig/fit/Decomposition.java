@@ -112,8 +112,7 @@ final class Decomposition {
       double before = rms();
       rounds++;
       round(rounds % THOROUGH_EVERY == 0 || rounds == settings.iterations());
-      step(
-          FitProgress.Phase.DESCENT, 0.4 + 0.2 * rounds / Math.max(1, settings.iterations()));
+      step(FitProgress.Phase.DESCENT, 0.4 + 0.2 * rounds / Math.max(1, settings.iterations()));
       if (before - rms() < settings.tolerance() * before) {
         break;
       }
@@ -161,8 +160,7 @@ final class Decomposition {
   }
 
   private void sum(int first, double[] moments, double[] cross) throws IOException {
-    SkinPass pass =
-        new SkinPass(problem.joints, helpers, subspace.rank, first, moments, cross);
+    SkinPass pass = new SkinPass(problem.joints, helpers, subspace.rank, first, moments, cross);
     DoubleSums s = engine.run(pass);
     sums.accept(pass, s, first);
   }

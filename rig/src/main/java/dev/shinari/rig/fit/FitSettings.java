@@ -3,8 +3,8 @@ package dev.shinari.rig.fit;
 import dev.shinari.math.Check;
 
 /**
- * What a fit is asked for. {@link #DEFAULT} follows the text's experiments; the {@code with} methods
- * change one thing each.
+ * What a fit is asked for. {@link #DEFAULT} follows the text's experiments; the {@code with}
+ * methods change one thing each.
  *
  * @param helpers H, how many helper bones
  * @param influences K, most bones a vertex
@@ -95,77 +95,233 @@ public record FitSettings(
 
   public FitSettings withHelpers(int n) {
     return new FitSettings(
-        n, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        controller, kernels, pivot, refinements, maxRank, threads);
+        n,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   public FitSettings withInfluences(int n) {
     return new FitSettings(
-        helpers, n, iterations, tolerance, smooth, degree, crossTerms, choice, lambda, controller,
-        kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        n,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   /** Rounds, and the share of the RMS error below which a round's gain ends them. */
   public FitSettings withIterations(int n, float stopBelow) {
     return new FitSettings(
-        helpers, influences, n, stopBelow, smooth, degree, crossTerms, choice, lambda, controller,
-        kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        n,
+        stopBelow,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   public FitSettings withSmooth(float strength) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, strength, degree, crossTerms, choice, lambda,
-        controller, kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        strength,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   public FitSettings withDegree(int p, boolean cross) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, p, cross, choice, lambda, controller,
-        kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        p,
+        cross,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   /** Lambda given. */
   public FitSettings withLambda(double value) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, LambdaChoice.GIVEN,
-        value, controller, kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        LambdaChoice.GIVEN,
+        value,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   /** Lambda chosen. */
   public FitSettings withLambda(LambdaChoice by) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, by, lambda,
-        controller, kernels, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        by,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   /** Kernels on top of the polynomials. */
   public FitSettings withKernels(int most) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        ControllerKind.KERNEL, most, pivot, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        ControllerKind.KERNEL,
+        most,
+        pivot,
+        refinements,
+        maxRank,
+        threads);
   }
 
   public FitSettings withPivot(Pivot about) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        controller, kernels, about, refinements, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        about,
+        refinements,
+        maxRank,
+        threads);
   }
 
   public FitSettings withRefinements(int rounds) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        controller, kernels, pivot, rounds, maxRank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        rounds,
+        maxRank,
+        threads);
   }
 
   public FitSettings withMaxRank(int rank) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        controller, kernels, pivot, refinements, rank, threads);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        rank,
+        threads);
   }
 
   public FitSettings withThreads(int n) {
     return new FitSettings(
-        helpers, influences, iterations, tolerance, smooth, degree, crossTerms, choice, lambda,
-        controller, kernels, pivot, refinements, maxRank, n);
+        helpers,
+        influences,
+        iterations,
+        tolerance,
+        smooth,
+        degree,
+        crossTerms,
+        choice,
+        lambda,
+        controller,
+        kernels,
+        pivot,
+        refinements,
+        maxRank,
+        n);
   }
 }

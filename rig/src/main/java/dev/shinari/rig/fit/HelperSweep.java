@@ -1,15 +1,15 @@
 package dev.shinari.rig.fit;
 
 /**
- * Rigid transforms of all helpers in one example [Mukai15, sec. 4.2], one after the other, each with
- * the others held. What is known of the skin are the moments of its residual r_j = v_j - sum_e w_je
- * S_e u_j with each helper's weighted rest points, m_h = sum_j w_jh r_j u_j^T (3 x 4); with M_he =
- * sum_j w_jh w_je u_j u_j^T (4 x 4) helper h alone sees A = m_h + S_h M_hh, and when it changes by D
- * the others' moments fall by D M_he. No vertex is looked at again.
+ * Rigid transforms of all helpers in one example [Mukai15, sec. 4.2], one after the other, each
+ * with the others held. What is known of the skin are the moments of its residual r_j = v_j - sum_e
+ * w_je S_e u_j with each helper's weighted rest points, m_h = sum_j w_jh r_j u_j^T (3 x 4); with
+ * M_he = sum_j w_jh w_je u_j u_j^T (4 x 4) helper h alone sees A = m_h + S_h M_hh, and when it
+ * changes by D the others' moments fall by D M_he. No vertex is looked at again.
  *
- * <p>The best S = [R | t] for A: with m = M_33 the sum of squared weights, the weighted rest centroid
- * c = M_.3 / m and target centroid a = A_.3 / m, R is the best rotation of A_3x3 - A_.3 c^T and t = a
- * - R c.
+ * <p>The best S = [R | t] for A: with m = M_33 the sum of squared weights, the weighted rest
+ * centroid c = M_.3 / m and target centroid a = A_.3 / m, R is the best rotation of A_3x3 - A_.3
+ * c^T and t = a - R c.
  */
 final class HelperSweep {
   private static final int SWEEPS = 2;

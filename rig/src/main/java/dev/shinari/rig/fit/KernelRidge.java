@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * A non-parametric rest on top of the polynomials: kernels k = 1 / (1 + d^2)^2 of the scaled
- * distance d in the space of pose variables, at poses chosen from far to near, with weights by ridge
- * regression. The kernel needs no exponential, so that every runtime gives the same numbers. The
- * width is the one that does best on examples that were held back.
+ * distance d in the space of pose variables, at poses chosen from far to near, with weights by
+ * ridge regression. The kernel needs no exponential, so that every runtime gives the same numbers.
+ * The width is the one that does best on examples that were held back.
  */
 final class KernelRidge {
   private static final double[] WIDTHS = {0.25, 0.5, 1, 2};

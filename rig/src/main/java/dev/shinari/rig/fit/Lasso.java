@@ -1,9 +1,9 @@
 package dev.shinari.rig.fit;
 
 /**
- * min |y - X b|^2 + lambda |b|_1 by coordinate descent [Mukai15, eq. (10)]. Everything that the data
- * say is in the Gram matrix G = X^T X, which all outputs, parents and lambdas share, and c = X^T y
- * ("covariance updates"): a sweep costs features^2, not features x examples.
+ * min |y - X b|^2 + lambda |b|_1 by coordinate descent [Mukai15, eq. (10)]. Everything that the
+ * data say is in the Gram matrix G = X^T X, which all outputs, parents and lambdas share, and c =
+ * X^T y ("covariance updates"): a sweep costs features^2, not features x examples.
  *
  * <p>Optimality, with r = c - G b: |2 r_f| &lt;= lambda where b_f = 0, and 2 r_f = lambda sign(b_f)
  * elsewhere.

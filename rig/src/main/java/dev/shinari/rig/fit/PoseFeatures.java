@@ -90,8 +90,7 @@ final class PoseFeatures {
       variableJoints[k] = d;
       axes[k] = kept.get(k)[1];
       System.arraycopy(centres, 4 * d, variableCentres, 4 * k, 4);
-      System.arraycopy(
-          vectors, (3 * d + axes[k]) * examples, variables, k * examples, examples);
+      System.arraycopy(vectors, (3 * d + axes[k]) * examples, variables, k * examples, examples);
       double[] range = range(variables, k * examples);
       lower[k] = range[0];
       upper[k] = range[1];
@@ -240,8 +239,7 @@ final class PoseFeatures {
         sum[k] += same < 0 ? -q[k] : q[k];
       }
     }
-    double norm =
-        Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] + sum[3] * sum[3]);
+    double norm = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] + sum[3] * sum[3]);
     for (int k = 0; norm > 1e-6 && k < 4; k++) {
       centres[4 * d + k] = sum[k] / norm;
     }

@@ -8,16 +8,16 @@ import java.util.List;
 
 /**
  * Normal equations of one helper's coefficients against the skin's own error. In example n the
- * helper moves its points by G_p (R x + t), x the rest point in its bind frame; with residual rho in
- * the parent's frame a change (dt, dr) of its outputs leaves
+ * helper moves its points by G_p (R x + t), x the rest point in its bind frame; with residual rho
+ * in the parent's frame a change (dt, dr) of its outputs leaves
  *
  * <pre>
  *   sum_j | rho_j - w_j (R (J dr x x_j) + dt) |^2
  * </pre>
  *
- * J the right Jacobian of the rotation vector: a 6 x 6 form from the same moments that stage 1 uses.
- * With outputs linear in the coefficients, dy = sum_f phi_f dF_f, the sums over examples of phi phi^T
- * (x) H and phi (x) g are all that is needed.
+ * J the right Jacobian of the rotation vector: a 6 x 6 form from the same moments that stage 1
+ * uses. With outputs linear in the coefficients, dy = sum_f phi_f dF_f, the sums over examples of
+ * phi phi^T (x) H and phi (x) g are all that is needed.
  */
 final class RefinePass implements BlockPass<DoubleSums> {
   private static final long serialVersionUID = 1;
@@ -98,8 +98,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
     }
     if (f.kernelWeights.length > 0) {
       double[] all = new double[6 * examples];
-      KernelRidge.addTo(
-          features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, all);
+      KernelRidge.addTo(features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, all);
       Planes.addScaled(1, all, 3 * examples, outputs, 0, 3 * examples);
     }
   }
@@ -267,8 +266,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
     for (int a = 0; a < 3; a++) {
       gradient[a] = m[4 * a + 3];
       for (int b = 0; b < 3; b++) {
-        inner[3 * a + b] =
-            r[a] * m[b] + r[3 + a] * m[4 + b] + r[6 + a] * m[8 + b];
+        inner[3 * a + b] = r[a] * m[b] + r[3 + a] * m[4 + b] + r[6 + a] * m[8 + b];
       }
     }
     double[] axial = {inner[7] - inner[5], inner[2] - inner[6], inner[3] - inner[1]};
@@ -278,8 +276,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
         h[6 * a + b] = a == b ? mass : 0;
         h[6 * a + 3 + b] = -mixed[3 * a + b];
         h[6 * (3 + b) + a] = -mixed[3 * a + b];
-        h[6 * (3 + a) + 3 + b] =
-            j[a] * tj[b] + j[3 + a] * tj[3 + b] + j[6 + a] * tj[6 + b];
+        h[6 * (3 + a) + 3 + b] = j[a] * tj[b] + j[3 + a] * tj[3 + b] + j[6 + a] * tj[6 + b];
       }
     }
   }

@@ -52,7 +52,10 @@ public final class RigFit {
     FitProblem problem = new FitProblem(examples);
     Check.that(
         rig.weights().vertexCount() == problem.vertices,
-        "the rig has " + rig.weights().vertexCount() + " vertices, the examples " + problem.vertices);
+        "the rig has "
+            + rig.weights().vertexCount()
+            + " vertices, the examples "
+            + problem.vertices);
     Check.that(
         rig.skeleton().names().equals(examples.skeleton().names()),
         "the examples have other joints than the rig");
@@ -201,12 +204,7 @@ public final class RigFit {
       }
       return engine.run(
           new ExactPass(
-              problem,
-              helpers.size(),
-              rig.weights().dense(rig.boneCount()),
-              null,
-              false,
-              true));
+              problem, helpers.size(), rig.weights().dense(rig.boneCount()), null, false, true));
     }
 
     private Errors errors(ExactPass.Sums s) {

@@ -8,10 +8,10 @@ package dev.shinari.rig.fit;
  *   g = axial(B) = (B21 - B12, B02 - B20, B10 - B01),   H = tr(B) I - sym(B)
  * </pre>
  *
- * so that Newton's step solves H omega = g. As a function of the quaternion the trace is a quadratic
- * form; all its stationary points but the largest eigenvector are saddles, so a point with H
- * positive definite is the best rotation, and where Newton does not end in one the eigenvector is
- * found by Jacobi rotations [Horn87].
+ * so that Newton's step solves H omega = g. As a function of the quaternion the trace is a
+ * quadratic form; all its stationary points but the largest eigenvector are saddles, so a point
+ * with H positive definite is the best rotation, and where Newton does not end in one the
+ * eigenvector is found by Jacobi rotations [Horn87].
  */
 final class RigidFit {
   private static final int MOST_STEPS = 12;

@@ -13,6 +13,7 @@ import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
  */
 final class SkinPass implements BlockPass<DoubleSums> {
   private static final long serialVersionUID = 1;
+  private static final int TILE = 128; // examples whose coordinates stay in the cache
   private final int joints;
   private final int helpers;
   private final int rank;
@@ -56,28 +57,41 @@ final class SkinPass implements BlockPass<DoubleSums> {
     }
     BlockState s = block.state();
     int n = block.length();
-    for (int e = first; e < joints + helpers; e++) {
-      double[] a = e < joints ? s.drivers : s.helpers;
-      int ao = 12 * (e < joints ? e : e - joints) * n;
-      for (int c = 0; c < 4; c++) {
+    for (int from = 0; from < n; from += TILE) {
+      int m = Math.min(TILE, n - from);
+      for (int e = first; e < joints + helpers; e++) {
+        double[] a = e < joints ? s.drivers : s.helpers;
+        int ao = 12 * (e < joints ? e : e - joints) * n + from;
         for (int row = 0; row < 3; row++) {
-          int at = kBase(e) + (3 * c + row) * rank;
           for (int k = 0; k < rank; k++) {
-            sums.values[at + k] +=
-                Planes.dot(s.coordinates, k * n, a, ao + (4 * row + c) * n, n);
+            Planes.addDots(
+                s.coordinates,
+                k * n + from,
+                a,
+                ao + 4 * row * n,
+                n,
+                m,
+                sums.values,
+                kBase(e) + row * rank + k,
+                3 * rank);
           }
         }
-      }
-      for (int f = 0; f <= e; f++) {
-        double[] b = f < joints ? s.drivers : s.helpers;
-        int bo = 12 * (f < joints ? f : f - joints) * n;
-        for (int c = 0; c < 4; c++) {
-          for (int d = 0; d < 4; d++) {
-            double sum = 0;
+        for (int f = 0; f <= e; f++) {
+          double[] b = f < joints ? s.drivers : s.helpers;
+          int bo = 12 * (f < joints ? f : f - joints) * n + from;
+          for (int c = 0; c < 4; c++) {
             for (int row = 0; row < 3; row++) {
-              sum += Planes.dot(a, ao + (4 * row + c) * n, b, bo + (4 * row + d) * n, n);
+              Planes.addDots(
+                  a,
+                  ao + (4 * row + c) * n,
+                  b,
+                  bo + 4 * row * n,
+                  n,
+                  m,
+                  sums.values,
+                  qBase(e, f) + 4 * c,
+                  1);
             }
-            sums.values[qBase(e, f) + 4 * c + d] += sum;
           }
         }
       }
@@ -89,21 +103,24 @@ final class SkinPass implements BlockPass<DoubleSums> {
     int n = block.length();
     int bones = joints + helpers;
     double[] t = new double[12 * helpers * n];
-    for (int h = 0; h < helpers; h++) {
-      for (int c = 0; c < 4; c++) {
-        for (int row = 0; row < 3; row++) {
-          int at = ((4 * h + c) * 3 + row) * rank;
-          int out = (12 * h + 4 * row + c) * n;
-          for (int k = 0; k < rank; k++) {
-            Planes.addScaled(moments[at + k], s.coordinates, k * n, t, out, n);
-          }
-          for (int e = 0; e < bones; e++) {
-            double[] a = e < joints ? s.drivers : s.helpers;
-            int ao = 12 * (e < joints ? e : e - joints) * n;
-            for (int d = 0; d < 4; d++) {
-              double m = cross[16 * (h * bones + e) + 4 * d + c];
-              if (m != 0) {
-                Planes.addScaled(-m, a, ao + (4 * row + d) * n, t, out, n);
+    for (int from = 0; from < n; from += TILE) {
+      int m = Math.min(TILE, n - from);
+      for (int h = 0; h < helpers; h++) {
+        for (int c = 0; c < 4; c++) {
+          for (int row = 0; row < 3; row++) {
+            int at = ((4 * h + c) * 3 + row) * rank;
+            int out = (12 * h + 4 * row + c) * n + from;
+            for (int k = 0; k < rank; k++) {
+              Planes.addScaled(moments[at + k], s.coordinates, k * n + from, t, out, m);
+            }
+            for (int e = 0; e < bones; e++) {
+              double[] a = e < joints ? s.drivers : s.helpers;
+              int ao = 12 * (e < joints ? e : e - joints) * n + from;
+              for (int d = 0; d < 4; d++) {
+                double f = cross[16 * (h * bones + e) + 4 * d + c];
+                if (f != 0) {
+                  Planes.addScaled(-f, a, ao + (4 * row + d) * n, t, out, m);
+                }
               }
             }
           }

@@ -41,11 +41,7 @@ final class SkinSums {
   private final double smooth;
 
   SkinSums(
-      FitProblem problem,
-      Subspace subspace,
-      Workers workers,
-      int[][] neighbours,
-      double smooth) {
+      FitProblem problem, Subspace subspace, Workers workers, int[][] neighbours, double smooth) {
     this.problem = problem;
     this.subspace = subspace;
     this.workers = workers;
@@ -133,15 +129,10 @@ final class SkinSums {
         (from, to, worker) -> {
           for (int j = from; j < to; j++) {
             for (int e = first; e < bones; e++) {
-              for (int c = 0; c < 4; c++) {
-                dots[j * 4 * bones + 4 * e + c] =
-                    Planes.dot(
-                        sums.values,
-                        pass.kBase(e) + c * width,
-                        subspace.basis,
-                        j * width,
-                        width);
-              }
+              int at = j * 4 * bones + 4 * e;
+              Arrays.fill(dots, at, at + 4, 0);
+              Planes.addDots(
+                  subspace.basis, j * width, sums.values, pass.kBase(e), width, width, dots, at, 1);
             }
           }
         });
@@ -397,8 +388,7 @@ final class SkinSums {
     workers.run(
         blocks,
         (block, worker) ->
-            task.run(
-                block * BLOCK, Math.min(problem.vertices, (block + 1) * BLOCK), worker));
+            task.run(block * BLOCK, Math.min(problem.vertices, (block + 1) * BLOCK), worker));
   }
 
   private static double sum(double[] a) {

@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /**
  * Principal components of the examples, found in two readings by random signs [Halko11], more where
- * that is not enough. In it example n is V_n = U c_n with a few dozen numbers c_n, and every sum that
- * stage 1 needs costs (J + N) r instead of J N. The rank is chosen by what is left out: an RMS of
- * 1e-4 of the model's size. Eigenvalues make the axes principal, so that sum c c^T is diagonal.
+ * that is not enough. In it example n is V_n = U c_n with a few dozen numbers c_n, and every sum
+ * that stage 1 needs costs (J + N) r instead of J N. The rank is chosen by what is left out: an RMS
+ * of 1e-4 of the model's size. Eigenvalues make the axes principal, so that sum c c^T is diagonal.
  */
 final class Subspace {
   private static final double TOLERANCE = 1e-4;
@@ -44,8 +44,7 @@ final class Subspace {
     int sampleStep = Math.max(1, problem.examples / SAMPLES);
     while (known < most) {
       int columns = Math.min(COLUMNS, most - known);
-      float[] sketch =
-          engine.run(new SubspacePasses.Sketch(width, columns, known, rows)).values;
+      float[] sketch = engine.run(new SubspacePasses.Sketch(width, columns, known, rows)).values;
       float[] more = Arrays.copyOf(rows, (known + columns) * width);
       int found = orthonormalise(sketch, columns, more, known, width);
       if (found == known) {
@@ -114,12 +113,7 @@ final class Subspace {
   }
 
   private static Subspace principal(
-      BlockEngine engine,
-      FitProblem problem,
-      float[] rows,
-      int found,
-      double tail,
-      double allowed)
+      BlockEngine engine, FitProblem problem, float[] rows, int found, double tail, double allowed)
       throws IOException {
     double[] moments = engine.run(new SubspacePasses.Moments(found)).values;
     double[][] a = new double[found][found];

@@ -142,8 +142,8 @@ final class SubspacePasses {
   }
 
   /**
-   * Coordinates of the examples for new rows of a basis, kept in the states. Sums: squared length of
-   * the residuals of some examples, their number.
+   * Coordinates of the examples for new rows of a basis, kept in the states. Sums: squared length
+   * of the residuals of some examples, their number.
    */
   static final class Project implements BlockPass<DoubleSums> {
     private static final long serialVersionUID = 1;

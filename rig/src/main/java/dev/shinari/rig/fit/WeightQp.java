@@ -166,8 +166,7 @@ final class WeightQp {
     for (int e = 0; e < n; e++) {
       out[e] = 0;
       if (allowed[e]
-          && (single < 0
-              || 0.5 * g[e * n + e] - b[e] < 0.5 * g[single * n + single] - b[single])) {
+          && (single < 0 || 0.5 * g[e * n + e] - b[e] < 0.5 * g[single * n + single] - b[single])) {
         single = e;
       }
     }
