@@ -7,7 +7,7 @@ package dev.shinari.rig.fit;
  * away one by one instead, each time the one that costs least. The answer is never worse than the
  * weights it starts from.
  */
-final class WeightQp {
+public final class WeightQp {
   private final int n;
   private final double[] x;
   private final double[] y;
@@ -20,7 +20,7 @@ final class WeightQp {
   private final double[] start;
   private final double[] full;
 
-  WeightQp(int bones) {
+  public WeightQp(int bones) {
     n = bones;
     x = new double[n];
     y = new double[n];
@@ -42,7 +42,7 @@ final class WeightQp {
    * @param thorough whether to look for a better choice of K bones than the largest weights
    * @return value of w^T G w / 2 - b^T w
    */
-  double solve(double[] g, double[] b, int k, boolean[] candidates, boolean thorough, double[] w) {
+  public double solve(double[] g, double[] b, int k, boolean[] candidates, boolean thorough, double[] w) {
     double before = Double.POSITIVE_INFINITY;
     double sum = 0;
     int used = 0;
