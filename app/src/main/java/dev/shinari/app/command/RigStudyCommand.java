@@ -225,7 +225,7 @@ final class RigStudyCommand implements Callable<Integer> {
     line("| degree | lambda | terms an output | RMS, stage 1 | RMS, stage 2 |");
     line("|---|---|---|---|---|");
     for (int degree = 1; degree <= 3; degree++) {
-      for (double lambda : new double[] {0, 10, 20}) {
+      for (double lambda : new double[] {0, 10, 20, 1000}) {
         FitSettings s = settings().withDegree(degree, false).withLambda(lambda).withRefinements(0);
         row(degree, Double.toString(lambda), fit(set, s, LimbExamples.weights(limb)));
       }
