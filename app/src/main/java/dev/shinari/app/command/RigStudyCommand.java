@@ -271,10 +271,10 @@ final class RigStudyCommand implements Callable<Integer> {
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();
     int last = 0;
-    for (int k = 0; k <= 8; k++) {
-      int wanted = k == 0 ? 32 : (int) ((long) k * grid.count() / 8);
-      PoseGrid part = PoseGrid.thinned(limb.turns(), Math.max(32, wanted));
-      if (part.count() <= last) {
+    for (int wanted :
+        new int[] {32, 64, 100, 150, 250, 400, 1000, 2000, 3000, 4000, 5000, grid.count()}) {
+      PoseGrid part = PoseGrid.thinned(limb.turns(), wanted);
+      if (part.count() <= last || part.count() > grid.count()) {
         continue;
       }
       last = part.count();
