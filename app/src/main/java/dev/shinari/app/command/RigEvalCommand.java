@@ -77,7 +77,8 @@ final class RigEvalCommand implements Callable<Integer> {
     HelperRig rig = rig(rigFile, model, helpers);
     RigErrors errors;
     int count;
-    try (RigStore store = RigStore.of(model.rest(), model.skeleton(), examples.floats(model), temporary());
+    try (RigStore store =
+            RigStore.of(model.rest(), model.skeleton(), examples.floats(model), temporary());
         ExampleSink sink = store.sink()) {
       examples.load(modelFile, model, sink, console);
       try (ExampleSet set = sink.finish()) {

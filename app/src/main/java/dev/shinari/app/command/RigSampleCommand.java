@@ -166,8 +166,7 @@ final class RigSampleCommand implements Callable<Integer> {
     }
     double[][] chosen = kept;
     return written(
-        chosen.length,
-        progress -> LimbFiles.write(limb, chosen, folder, word, crew, progress));
+        chosen.length, progress -> LimbFiles.write(limb, chosen, folder, word, crew, progress));
   }
 
   private Integer flesh() throws IOException, Refusal {
@@ -286,7 +285,8 @@ final class RigSampleCommand implements Callable<Integer> {
               });
       AdaptiveSampler.Round last = result.rounds().get(result.rounds().size() - 1);
       if (last.rms() > share * size && !stop.isWished()) {
-        console.say("note: the error was not reached with all poses: allow more helpers when fitting");
+        console.say(
+            "note: the error was not reached with all poses: allow more helpers when fitting");
       }
       return result.chosen();
     } catch (FitStoppedException | IllegalArgumentException e) {

@@ -130,12 +130,10 @@ final class RigStudyCommand implements Callable<Integer> {
         };
     PoseGrid grid = PoseGrid.of(limb.turns());
     if (poses != null) {
-      grid =
-          PoseGrid.thinned(limb.turns(), RigOptions.whole("--poses", poses, 32, grid.count()));
+      grid = PoseGrid.thinned(limb.turns(), RigOptions.whole("--poses", poses, 32, grid.count()));
     }
     long floats = 3L * limb.mesh().vertexCount() * grid.count();
-    try (RigStore store =
-            RigStore.of(limb.mesh(), LimbExamples.skeleton(limb), floats, folder);
+    try (RigStore store = RigStore.of(limb.mesh(), LimbExamples.skeleton(limb), floats, folder);
         ExampleSink sink = store.sink()) {
       LimbExamples.add(limb, grid, 0, grid.count(), sink);
       try (ExampleSet set = sink.finish()) {
@@ -322,7 +320,8 @@ final class RigStudyCommand implements Callable<Integer> {
   private void larger(String name, MuscleLimb limb, ExampleSet set)
       throws IOException, FitStoppedException {
     head("Four and eight helpers", limb, set);
-    line("| helpers | joints alone | stage 1 | stage 2 | stage 1, s | stage 2, s | peak heap, MB |");
+    line(
+        "| helpers | joints alone | stage 1 | stage 2 | stage 1, s | stage 2, s | peak heap, MB |");
     line("|---|---|---|---|---|---|---|");
     for (int h : new int[] {4, 8}) {
       FitResult result =

@@ -20,8 +20,8 @@ import java.util.List;
 
 /**
  * Chooses poses to make examples of: fits a rig to the few that there are, looks where it is worst
- * among others, adds those, and goes on until an error is reached. A uniform grid spends most of its
- * examples where a rig is right anyway; [Mukai15, sec. 6.3, 7] asks for such a method.
+ * among others, adds those, and goes on until an error is reached. A uniform grid spends most of
+ * its examples where a rig is right anyway; [Mukai15, sec. 6.3, 7] asks for such a method.
  *
  * <p>In every round the poses that are looked at are cut into as many strata as poses may be added,
  * and the worst of each stratum joins: the very worst ones alone would all lie in one corner.
