@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
     description = "Measure a fitted rig against shapes: those that it learnt, or new ones.",
     sortOptions = false,
     footerHeading = "%nExample:%n",
-    footer = "  shinari rig eval out/hero-rig/hero.rig.json hero.glb --targets test.pc2 --clip test")
+    footer =
+        "  shinari rig eval out/hero-rig/hero.rig.json hero.glb --targets test.pc2 --clip test")
 final class RigEvalCommand implements Callable<Integer> {
   private final Console console;
 
@@ -53,7 +54,10 @@ final class RigEvalCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
   private String json;
 
-  @Option(names = "--picture", paramLabel = "FILE", description = "Draw the error on the skin (PNG).")
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description = "Draw the error on the skin (PNG).")
   private String picture;
 
   @Option(
@@ -73,7 +77,8 @@ final class RigEvalCommand implements Callable<Integer> {
     HelperRig rig = rig(rigFile, model, helpers);
     RigErrors errors;
     int count;
-    try (RigStore store = RigStore.of(model, examples.floats(model), temporary());
+    try (RigStore store =
+            RigStore.of(model.rest(), model.skeleton(), examples.floats(model), temporary());
         ExampleSink sink = store.sink()) {
       examples.load(modelFile, model, sink, console);
       try (ExampleSet set = sink.finish()) {

@@ -142,7 +142,8 @@ final class RigFitCommand implements Callable<Integer> {
     }
     Path checkpointFile = folder.resolve(name + ".checkpoint");
     FitCheckpoint from = checkpoint(checkpointFile);
-    try (RigStore store = RigStore.of(model, examples.floats(model), folder);
+    try (RigStore store =
+            RigStore.of(model.rest(), model.skeleton(), examples.floats(model), folder);
         ExampleSink sink = store.sink()) {
       ExampleLoader loader = examples.load(modelFile, model, sink, console);
       if (sink.count() == 0) {
@@ -230,7 +231,8 @@ final class RigFitCommand implements Callable<Integer> {
       } else {
         Files.createDirectories(folder);
         e.checkpoint().write(checkpointFile);
-        console.say("interrupted: " + checkpointFile + " holds what was done; go on with --continue");
+        console.say(
+            "interrupted: " + checkpointFile + " holds what was done; go on with --continue");
       }
       return ExitCode.INTERRUPTED;
     } catch (IllegalArgumentException e) {

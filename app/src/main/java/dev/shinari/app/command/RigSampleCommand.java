@@ -10,17 +10,27 @@ import dev.shinari.io.rig.FleshFiles;
 import dev.shinari.io.rig.LimbFiles;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.io.scene.Near;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.SkinWeights;
+import dev.shinari.rig.fit.FitSettings;
+import dev.shinari.rig.fit.FitStoppedException;
+import dev.shinari.rig.sample.AdaptiveSampler;
 import dev.shinari.rig.sample.FleshBody;
 import dev.shinari.rig.sample.FleshSettings;
+import dev.shinari.rig.sample.LimbExamples;
 import dev.shinari.rig.sample.LimbModels;
+import dev.shinari.rig.sample.LimbPoses;
 import dev.shinari.rig.sample.MuscleLimb;
 import dev.shinari.rig.sample.PoseGrid;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -70,9 +80,18 @@ final class RigSampleCommand implements Callable<Integer> {
   @Option(
       names = "--resolution",
       paramLabel = "N",
-      description = "For a model of your own: cells of the flesh along its longest side; 22 unless"
+      description =
+          "For a model of your own: cells of the flesh along its longest side; 22 unless"
               + " given.")
   private String resolution;
+
+  @Option(
+      names = "--adaptive",
+      paramLabel = "ERROR",
+      description =
+          "Keep only the poses that a rig of four helpers needs: add those where it is worst until"
+              + " its RMS error is at most this share of the model's size, e.g. 0.005.")
+  private String adaptive;
 
   @Option(
       names = {"-o", "--output"},
@@ -132,12 +151,22 @@ final class RigSampleCommand implements Callable<Integer> {
             limb.muscleCount(),
             grid.count(),
             12L * limb.mesh().vertexCount() * grid.count() / 1_000_000));
-    PoseGrid chosen = grid;
+    double[][] all = LimbFiles.rotations(limb, grid);
+    double[][] kept = all;
+    if (adaptive != null) {
+      int[] indices =
+          adapt(
+              new LimbPoses(limb, grid),
+              grid.corners(),
+              limb.mesh(),
+              LimbExamples.skeleton(limb),
+              LimbExamples.weights(limb),
+              crew);
+      kept = Arrays.stream(indices).mapToObj(i -> all[i]).toArray(double[][]::new);
+    }
+    double[][] chosen = kept;
     return written(
-        grid.count(),
-        progress ->
-            LimbFiles.write(
-                limb, LimbFiles.rotations(limb, chosen), folder, word, crew, progress));
+        chosen.length, progress -> LimbFiles.write(limb, chosen, folder, word, crew, progress));
   }
 
   private Integer flesh() throws IOException, Refusal {
@@ -179,9 +208,90 @@ final class RigSampleCommand implements Callable<Integer> {
             body.heldCount(),
             model.skeleton().jointCount(),
             chosen.length));
+    double[][] kept = chosen;
+    if (adaptive != null) {
+      int[] indices =
+          adapt(
+              poses(body, chosen),
+              first(chosen.length),
+              model.rest(),
+              model.skeleton(),
+              model.weights(),
+              RigOptions.threads(threads));
+      kept = Arrays.stream(indices).mapToObj(i -> chosen[i]).toArray(double[][]::new);
+    }
+    double[][] last = kept;
     return written(
-        chosen.length,
-        progress -> FleshFiles.write(model, body, chosen, folder, name, progress));
+        last.length, progress -> FleshFiles.write(model, body, last, folder, name, progress));
+  }
+
+  /** A pose is simulated once, however often it is looked at. */
+  private static AdaptiveSampler.Poses poses(FleshBody body, double[][] all) {
+    float[][] shapes = new float[all.length][];
+    return new AdaptiveSampler.Poses() {
+      @Override
+      public int count() {
+        return all.length;
+      }
+
+      @Override
+      public void example(int index, double[] pose, float[] positions) {
+        if (shapes[index] == null) {
+          shapes[index] = new float[positions.length];
+          body.shape(all[index], shapes[index]);
+        }
+        System.arraycopy(all[index], 0, pose, 0, pose.length);
+        System.arraycopy(shapes[index], 0, positions, 0, positions.length);
+      }
+    };
+  }
+
+  private static int[] first(int count) {
+    int n = Math.min(32, count);
+    return IntStream.range(0, n).map(k -> (int) ((long) k * count / n)).toArray();
+  }
+
+  private int[] adapt(
+      AdaptiveSampler.Poses candidates,
+      int[] start,
+      TriangleMesh rest,
+      Skeleton skeleton,
+      SkinWeights weights,
+      int crew)
+      throws IOException, Refusal {
+    double share = RigOptions.number("--adaptive", adaptive, 0, 1);
+    double size = rest.bounds().longestSide();
+    FitSettings fit =
+        FitSettings.DEFAULT.withIterations(8, 1e-3f).withRefinements(0).withThreads(crew);
+    try {
+      AdaptiveSampler.Result result =
+          AdaptiveSampler.choose(
+              candidates,
+              start,
+              rest,
+              skeleton,
+              weights,
+              fit,
+              new AdaptiveSampler.Settings(24, 400, share * size, candidates.count()),
+              round -> {
+                console.say(
+                    String.format(
+                        Locale.ROOT,
+                        "%,d poses: RMS error %.4g, %.3f percent of the model's size",
+                        round.examples(),
+                        round.rms(),
+                        100 * round.rms() / size));
+                return !stop.isWished();
+              });
+      AdaptiveSampler.Round last = result.rounds().get(result.rounds().size() - 1);
+      if (last.rms() > share * size && !stop.isWished()) {
+        console.say(
+            "note: the error was not reached with all poses: allow more helpers when fitting");
+      }
+      return result.chosen();
+    } catch (FitStoppedException | IllegalArgumentException e) {
+      throw new Refusal("no rig can be fitted to these poses: " + e.getMessage());
+    }
   }
 
   /** What writes a model and its shapes. */

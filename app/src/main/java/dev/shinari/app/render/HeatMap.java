@@ -8,8 +8,8 @@ import java.awt.image.DataBufferInt;
 import java.util.Arrays;
 
 /**
- * Values on a surface as colours, seen from several sides: weights, errors. Light grey is 0, red the
- * largest value; the shading follows the surface so that its form is seen as well.
+ * Values on a surface as colours, seen from several sides: weights, errors. Light grey is 0, red
+ * the largest value; the shading follows the surface so that its form is seen as well.
  */
 public final class HeatMap {
   private static final double[][] SIDES = {
@@ -42,7 +42,9 @@ public final class HeatMap {
     Arrays.fill(rgb, 0xFFFFFF);
     float[] normals = MeshTopology.vertexNormals(positions, triangles);
     for (int s = 0; s < SIDES.length; s++) {
-      side(positions, triangles, normals, values, largest, b, perUnit, SIDES[s], cell, height, rgb, s);
+      side(
+          positions, triangles, normals, values, largest, b, perUnit, SIDES[s], cell, height, rgb,
+          s);
     }
     return image;
   }

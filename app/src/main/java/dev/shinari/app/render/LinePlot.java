@@ -71,7 +71,14 @@ public final class LinePlot {
       line(argb, width, height, x, TOP, x, height - BOTTOM, 0.5f, 0xDDDDDD);
       String text = text(i * stepX, stepX);
       Lettering.draw(
-          argb, width, height, (float) x - 3.5f * text.length(), height - BOTTOM + 10, 9, text, 0x444444);
+          argb,
+          width,
+          height,
+          (float) x - 3.5f * text.length(),
+          height - BOTTOM + 10,
+          9,
+          text,
+          0x444444);
     }
     for (int i = 0; i * stepY <= endY * (1 + 1e-9); i++) {
       double y = height - BOTTOM - i * stepY * perY;

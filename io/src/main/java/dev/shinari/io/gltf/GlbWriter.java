@@ -183,12 +183,15 @@ public final class GlbWriter {
     boolean normals = !moves || morphNormals;
     if (normals) {
       primitive.addAttributes(
-          "NORMAL", glb.floats("VEC3", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(normals(surface, base))));
+          "NORMAL",
+          glb.floats(
+              "VEC3", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(normals(surface, base))));
     }
     if (surface.uvs() != null) {
       primitive.addAttributes(
           "TEXCOORD_0",
-          glb.floats("VEC2", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(turnedUvs(surface.uvs()))));
+          glb.floats(
+              "VEC2", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(turnedUvs(surface.uvs()))));
     }
     primitive.setIndices(glb.indices(surface.triangles(), n));
     primitive.setMaterial(material(track));

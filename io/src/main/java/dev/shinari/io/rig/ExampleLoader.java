@@ -210,7 +210,9 @@ public final class ExampleLoader {
           "the clip '"
               + clip.name()
               + "' never moves "
-              + (still.size() > 6 ? still.size() + " of " + bones + " joints" : String.join(", ", still)));
+              + (still.size() > 6
+                  ? still.size() + " of " + bones + " joints"
+                  : String.join(", ", still)));
     }
     Set<Integer> seen = new HashSet<>();
     int same = 0;
@@ -286,7 +288,9 @@ public final class ExampleLoader {
               "%s does not match the model as it is: %s%s; if that is wrong, export both alike",
               targets.path().getFileName(),
               best.scale() == 1 ? "" : "it was scaled by " + best.scale() + unit(best.scale()),
-              best.turned() ? (best.scale() == 1 ? "" : " and ") + "turned from z up to y up" : ""));
+              best.turned()
+                  ? (best.scale() == 1 ? "" : " and ") + "turned from z up to y up"
+                  : ""));
     } else if (cost[0] / looks > 0.5 * model.size()) {
       notes.add(
           targets.path().getFileName()
@@ -299,7 +303,9 @@ public final class ExampleLoader {
   private static String unit(double scale) {
     return scale == 0.01
         ? " (centimetres to metres)"
-        : scale == 100 ? " (metres to centimetres)" : scale == 0.001 ? " (millimetres to metres)" : "";
+        : scale == 100
+            ? " (metres to centimetres)"
+            : scale == 0.001 ? " (millimetres to metres)" : "";
   }
 
   /** Mean distance; without weights, of bounds only. */

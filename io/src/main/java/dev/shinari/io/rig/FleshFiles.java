@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A user's character with elastic flesh, as examples: the model again with one clip of all poses, and
- * a PC2 file with the skin at rest in each of them.
+ * A user's character with elastic flesh, as examples: the model again with one clip of all poses,
+ * and a PC2 file with the skin at rest in each of them.
  */
 public final class FleshFiles {
   private FleshFiles() {}

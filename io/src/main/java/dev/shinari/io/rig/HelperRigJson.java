@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JSON form of a rig, as docs/rig.md describes it: inside a GLB in the skin's {@code extras} and
- * as a file beside it. Numbers are written so that reading gives the same bits. Weights are in the
- * file beside only; inside a GLB they are the mesh's own.
+ * The JSON form of a rig, as docs/rig.md describes it: inside a GLB in the skin's {@code extras}
+ * and as a file beside it. Numbers are written so that reading gives the same bits. Weights are in
+ * the file beside only; inside a GLB they are the mesh's own.
  */
 public final class HelperRigJson {
   /** Key of the block in the extras of a skin. */
@@ -266,8 +266,7 @@ public final class HelperRigJson {
           index(node, at, "parent", joints),
           numbers(node, at, "bind", 12),
           numbers(node, at, "rest", 4),
-          new Controller(
-              constant, terms, coefficients, centres, widths, weights, lower, upper),
+          new Controller(constant, terms, coefficients, centres, widths, weights, lower, upper),
           number(node, at, "share"));
     }
 

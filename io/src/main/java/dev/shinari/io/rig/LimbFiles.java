@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a limb with virtual muscles as a user would bring it: a skinned GLB with one clip that goes
- * through all poses, a key a frame, and a PC2 file with the skin's shape in each of them.
+ * Writes a limb with virtual muscles as a user would bring it: a skinned GLB with one clip that
+ * goes through all poses, a key a frame, and a PC2 file with the skin's shape in each of them.
  */
 public final class LimbFiles {
   /** Frames a second of the clip; a pose is a frame. */

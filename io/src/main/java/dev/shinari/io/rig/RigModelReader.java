@@ -98,7 +98,8 @@ public final class RigModelReader {
       notes.add("no mesh is skinned: animated nodes are taken for the skeleton");
     } else if (shapes.size() < model.shapes().size()) {
       notes.add(
-          (model.shapes().size() - shapes.size()) + " meshes without a skin were left out of the"
+          (model.shapes().size() - shapes.size())
+              + " meshes without a skin were left out of the"
               + " fit");
     }
     int triangles = shapes.stream().mapToInt(s -> s.surface().triangleCount()).sum();
@@ -158,7 +159,8 @@ public final class RigModelReader {
         int d = order.indexOf(skin.joints()[k]);
         for (int i = 0; i < 16; i++) {
           double b = skin.inverseBinds()[16 * k + i];
-          if (known[d] && Math.abs(b - inverseBinds[16 * d + i]) > 1e-4 * Math.max(1, Math.abs(b))) {
+          if (known[d]
+              && Math.abs(b - inverseBinds[16 * d + i]) > 1e-4 * Math.max(1, Math.abs(b))) {
             throw new BadFileException(
                 path,
                 "/skins/" + s.skin(),

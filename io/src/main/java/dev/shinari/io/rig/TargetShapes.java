@@ -17,8 +17,8 @@ import java.util.Locale;
 
 /**
  * The shapes that a skin should take, frame by frame: a PC2 or MDD cache, a folder of OBJ files, or
- * a glTF file whose shape keys or bones move. Frames are read when asked for. A recorded run of this
- * project is the PC2 file that it wrote.
+ * a glTF file whose shape keys or bones move. Frames are read when asked for. A recorded run of
+ * this project is the PC2 file that it wrote.
  */
 public abstract class TargetShapes implements Closeable {
   private final Path path;

@@ -255,7 +255,8 @@ class ExampleLoaderTest {
         });
     RigModel half = RigModelReader.read(glb);
     assertThat(half.notes()).anyMatch(n -> n.contains("scales the skin by 0.5"));
-    assertThat(half.size()).isCloseTo(0.5 * model.size(), org.assertj.core.data.Offset.offset(1e-5));
+    assertThat(half.size())
+        .isCloseTo(0.5 * model.size(), org.assertj.core.data.Offset.offset(1e-5));
     for (int d = 0; d < 4; d++) {
       assertThat(Transforms.strain(half.restPose(), 12 * d)).isLessThan(1e-6);
     }

@@ -36,8 +36,7 @@ class RigExporterTest {
   void writeALeg() throws IOException {
     MuscleLimb leg = LimbModels.leg(13, 7);
     PoseGrid grid = PoseGrid.of(leg.turns(), 3, 2, 3, 2, 2);
-    LimbFiles.write(
-        leg, LimbFiles.rotations(leg, grid), folder, "leg", 2, ExportProgress.NONE);
+    LimbFiles.write(leg, LimbFiles.rotations(leg, grid), folder, "leg", 2, ExportProgress.NONE);
     model = RigModelReader.read(folder.resolve("leg.glb"));
     GltfModel.Animation animation = model.source().animations().get(0);
     clip = RigClip.sample(model, animation, RigClip.keyTimes(animation));

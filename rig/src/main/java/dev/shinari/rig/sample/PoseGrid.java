@@ -84,6 +84,25 @@ public final class PoseGrid {
     return counts[turn];
   }
 
+  /** The poses in which every turn is at one of its ends. */
+  public int[] corners() {
+    int[] out = new int[1 << counts.length];
+    int found = 0;
+    for (int bits = 0; bits < out.length; bits++) {
+      int pose = 0;
+      boolean single = false; // a turn with one angle has one end
+      for (int k = 0; k < counts.length; k++) {
+        boolean end = (bits >> k & 1) == 1;
+        single |= end && counts[k] == 1;
+        pose = pose * counts[k] + (end ? counts[k] - 1 : 0);
+      }
+      if (!single) {
+        out[found++] = pose;
+      }
+    }
+    return java.util.Arrays.copyOf(out, found);
+  }
+
   /** Angles of a pose in degrees, one a turn. */
   public void angles(int pose, double[] out) {
     Check.inRange("pose", pose, 0, count - 1);
