@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
- *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
+ *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
 class DependencyDirectionTest {
@@ -35,7 +35,7 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "pose", "example", "body", "collide", "world", "reference", "io.scene"
+    "kernel", "simd", "mesh", "pose", "example", "body", "collide", "world", "reference", "rig", "io.scene"
   };
 
   private static final String[] CORE = {
@@ -61,7 +61,7 @@ class DependencyDirectionTest {
   void theClassesOfAllModulesAreLookedAt() {
     Set<String> found = new TreeSet<>();
     ALL.forEach(c -> found.add(c.getPackageName().substring(ROOT.length()).split("\\.", 2)[0]));
-    assertThat(found).contains(CORE).contains("simd", "io", "app");
+    assertThat(found).contains(CORE).contains("simd", "rig", "io", "app");
   }
 
   @ParameterizedTest
@@ -77,8 +77,10 @@ class DependencyDirectionTest {
     "world, math parallel kernel mesh example body collide",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh pose example body collide world",
-    "app, math parallel kernel mesh pose example body collide world io",
+    "rig, math parallel kernel mesh body reference",
+    "rig.runtime, ''",
+    "io, math parallel kernel mesh pose example body collide world rig",
+    "app, math parallel kernel mesh pose example body collide world rig io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
@@ -97,7 +99,13 @@ class DependencyDirectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.shinari.(*)..", "dev.shinari.io.(*)..", "dev.shinari.app.(*).."})
+  @ValueSource(
+      strings = {
+        "dev.shinari.(*)..",
+        "dev.shinari.rig.(*)..",
+        "dev.shinari.io.(*)..",
+        "dev.shinari.app.(*).."
+      })
   void packagesFormNoCycle(String pattern) {
     slices().matching(pattern).should().beFreeOfCycles().check(ALL);
   }

@@ -4,6 +4,7 @@ import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.LatticeKernels;
+import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.Rotations;
 import jdk.incubator.vector.FloatVector;
@@ -25,6 +26,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
   private final ExampleKernels examples = new WideExampleKernels();
+  private final MatrixKernels matrix = new WideMatrixKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -633,5 +635,10 @@ final class WideKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }

@@ -187,4 +187,7 @@ public interface Kernels {
 
   /** The loops of bodies with example poses. */
   ExampleKernels examples();
+
+  /** Products of tall matrices. */
+  MatrixKernels matrix();
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
   private final ExampleKernels examples = new ScalarExampleKernels();
+  private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
   public String name() {
@@ -326,5 +327,10 @@ final class ScalarKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }
