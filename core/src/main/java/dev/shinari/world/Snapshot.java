@@ -14,12 +14,21 @@ public final class Snapshot {
   private final ImpactLog impacts;
   private final BodyPart[] bodies;
   private final HandlePart[] handles;
+  private final Actor[] actors;
+  private final Object[] actorStates;
 
-  Snapshot(double seconds, ImpactLog impacts, List<BodyEntry> entries, List<Handle> handleList) {
+  Snapshot(
+      double seconds,
+      ImpactLog impacts,
+      List<BodyEntry> entries,
+      List<Handle> handleList,
+      List<Actor> actorList) {
     this.seconds = seconds;
     this.impacts = impacts.copy();
     bodies = entries.stream().map(BodyPart::new).toArray(BodyPart[]::new);
     handles = handleList.stream().map(HandlePart::new).toArray(HandlePart[]::new);
+    actors = actorList.toArray(new Actor[0]);
+    actorStates = actorList.stream().map(Actor::save).toArray();
   }
 
   /** Time at which it was taken. */
@@ -27,8 +36,9 @@ public final class Snapshot {
     return seconds;
   }
 
-  boolean fits(List<BodyEntry> entries, List<Handle> handleList) {
-    boolean fits = entries.size() == bodies.length && handleList.size() == handles.length;
+  boolean fits(List<BodyEntry> entries, List<Handle> handleList, List<Actor> actorList) {
+    boolean fits = actorList.equals(List.of(actors));
+    fits &= entries.size() == bodies.length && handleList.size() == handles.length;
     for (int k = 0; k < bodies.length && fits; k++) {
       fits = entries.get(k) == bodies[k].entry;
     }
@@ -45,6 +55,9 @@ public final class Snapshot {
     }
     for (HandlePart h : handles) {
       h.restore();
+    }
+    for (int k = 0; k < actors.length; k++) {
+      actors[k].restore(actorStates[k]);
     }
   }
 
