@@ -358,9 +358,10 @@ public final class ArticulatedBody implements Actor {
         moves = true;
         skinChanged |= grip.kind() == Grip.Kind.SKIN;
         if (on) {
+          motion.place(turns);
           grip.path().at(start, pose);
           for (int c = 0; c < 3; c++) {
-            anchor[3 * g + c] = place(grip, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
+            anchor[3 * g + c] = place(g, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
           }
         }
         holding[g] = on;
@@ -397,19 +398,12 @@ public final class ArticulatedBody implements Actor {
     return moves;
   }
 
-  private double place(Grip g, int c) {
-    return switch (g.kind()) {
-      case JOINT -> motion.x[3 * g.index() + c];
-      case EXOSKELETON -> exoskeleton.x[3 * g.index() + c];
-      case SKIN -> skinPlace(g, c);
+  private double place(int g, int c) {
+    return switch (grips[g].kind()) {
+      case JOINT -> motion.x[3 * grips[g].index() + c];
+      case EXOSKELETON -> exoskeleton.x[3 * grips[g].index() + c];
+      case SKIN -> motion.patch(skinGrips[g], c);
     };
-  }
-
-  private double skinPlace(Grip g, int c) {
-    float[] at = new float[skin.mesh().positions().length]; // once, when taking hold
-    motion.place(turns);
-    skin.positions(at, Workers.SERIAL);
-    return at[3 * skin.vertex(g.part(), g.index()) + c];
   }
 
   /** A held thing gets the velocity that leads to its place at the end of the step. */
@@ -669,8 +663,10 @@ public final class ArticulatedBody implements Actor {
      * @param turn rest rotation from the shape's coordinates to the creature's, a quaternion
      * @param joints skeleton joint of each of the shape's joints
      * @param bones joints whose bones it follows
+     * @param caps how many of the shape's last triangles only close it where neighbours meet
      */
-    public Builder part(JointedOperator shape, double[] turn, int[] joints, int[] bones) {
+    public Builder part(
+        JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
       double[] unit = turn.clone();
       Quaternions.normalise(unit, 0);
       for (int j : joints) {
@@ -679,12 +675,12 @@ public final class ArticulatedBody implements Actor {
       for (int j : bones) {
         Check.inRange("bone of a part", j, 0, skeleton.jointCount() - 1);
       }
-      parts.add(new Part(shape, unit, joints.clone(), bones.clone()));
+      parts.add(new Part(shape, unit, joints.clone(), bones.clone(), caps));
       return this;
     }
 
     /** A limb's part on the bone of a joint: its low end at the parent, its high end at the joint. */
-    public Builder limb(JointedOperator shape, int joint) {
+    public Builder limb(JointedOperator shape, int joint, int caps) {
       Check.that(!skeleton.isRoot(joint), "a root has no bone to put a part on");
       double[] up = {0, 1, 0};
       double[] d = new double[3];
@@ -693,7 +689,7 @@ public final class ArticulatedBody implements Actor {
         d[c] = skeleton.direction(joint, c);
       }
       Quaternions.between(up, 0, d, 0, turn, 0);
-      return part(shape, turn, new int[] {skeleton.parent(joint), joint}, new int[] {joint});
+      return part(shape, turn, new int[] {skeleton.parent(joint), joint}, new int[] {joint}, caps);
     }
 
     /** Kilograms a cubic metre. */
@@ -753,6 +749,15 @@ public final class ArticulatedBody implements Actor {
     public Builder ik(float hertz) {
       ikHertz = Check.notNegative("hertz", hertz);
       return this;
+    }
+
+    public Skeleton skeleton() {
+      return skeleton;
+    }
+
+    /** The exoskeleton so far, or null. */
+    public Exoskeleton exoskeleton() {
+      return exoskeleton;
     }
 
     public ArticulatedBody build() {

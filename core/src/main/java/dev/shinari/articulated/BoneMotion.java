@@ -191,7 +191,8 @@ final class BoneMotion {
   static final class SkinGrip {
     final int part;
     final JointedOperator.Grab grab;
-    final double[] basis; // 3 x 6 joints: where the point goes by itself, by shifts and turns
+    final double[] basis; // 3 x 6 joints: where the patch goes by itself, by shifts and turns
+    final double[] place = new double[3]; // of the patch, in the shape's coordinates
     final double[] target = new double[3];
     final double[] pull = new double[3]; // force on the point in the part's frame
 
@@ -200,15 +201,21 @@ final class BoneMotion {
       grab = shape.grab(vertex);
       int width = 6 * shape.jointCount();
       basis = new double[3 * width];
-      for (int j = 0; j < shape.jointCount(); j++) {
-        int at = JointedOperator.PARAMETERS * j;
-        for (int r = 0; r < 3; r++) {
-          for (int c = 0; c < 3; c++) {
-            int a = (c + 1) % 3, b = (c + 2) % 3;
-            basis[r * width + 6 * j + c] = shape.column(at + 9 + c, vertex, r);
-            basis[r * width + 6 * j + 3 + c] =
-                (double) shape.column(at + 3 * b + a, vertex, r)
-                    - shape.column(at + 3 * a + b, vertex, r);
+      float[] rest = shape.elements().mesh().positions();
+      for (int v = 0; v < shape.vertexCount(); v++) {
+        double weight = grab.weight(v);
+        for (int r = 0; r < 3 && weight != 0; r++) {
+          place[r] += weight * rest[3 * v + r];
+          for (int j = 0; j < shape.jointCount(); j++) {
+            int at = JointedOperator.PARAMETERS * j;
+            for (int c = 0; c < 3; c++) {
+              int a = (c + 1) % 3, b = (c + 2) % 3;
+              basis[r * width + 6 * j + c] += weight * shape.column(at + 9 + c, v, r);
+              basis[r * width + 6 * j + 3 + c] +=
+                  weight
+                      * ((double) shape.column(at + 3 * b + a, v, r)
+                          - shape.column(at + 3 * a + b, v, r));
+            }
           }
         }
       }
@@ -234,6 +241,20 @@ final class BoneMotion {
       }
       stiffness[g.part] = k;
     }
+  }
+
+  /** Where a grip's patch is by itself: component of a world position. */
+  double patch(SkinGrip g, int c) {
+    int p = g.part, width = start[p + 1] - start[p], at = start[p];
+    double out = centre[3 * p + c];
+    for (int r = 0; r < 3; r++) {
+      double sum = g.place[r] - restCentre[3 * p + r];
+      for (int i = 0; i < width; i++) {
+        sum += g.basis[r * width + i] * local[at + i];
+      }
+      out += turn[9 * p + 3 * c + r] * sum;
+    }
+    return out;
   }
 
   SkinGrip[] grips() {
@@ -377,8 +398,7 @@ final class BoneMotion {
         w,
         0);
     for (int r = 0; r < 3; r++) {
-      double by = parts[p].shape().elements().mesh().positions()[3 * g.grab.vertex() + r];
-      double sum = by - restCentre[3 * p + r];
+      double sum = g.place[r] - restCentre[3 * p + r];
       for (int i = 0; i < width; i++) {
         sum += g.basis[r * width + i] * local[at + i];
       }

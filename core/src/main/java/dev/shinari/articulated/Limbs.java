@@ -15,7 +15,10 @@ public final class Limbs {
 
   private Limbs() {}
 
-  /** A closed cylinder or cone along y around the origin, each cap a fan around its middle. */
+  /**
+   * A closed cylinder or cone along y around the origin. Its last 2 sides triangles are the caps, fans
+   * around their middles.
+   */
   public static TriangleMesh cylinder(
       int sides, int layers, float length, float lowRadius, float highRadius) {
     Check.inRange("sides", sides, 3, 512);
@@ -51,6 +54,9 @@ public final class Limbs {
           t[k++] = v;
         }
       }
+    }
+    for (int s = 0; s < sides; s++) { // the caps
+      int n = (s + 1) % sides;
       t[k++] = low;
       t[k++] = n;
       t[k++] = s;

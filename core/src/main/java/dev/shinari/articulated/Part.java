@@ -11,10 +11,12 @@ import dev.shinari.skeleton.Skeleton;
  *
  * @param turn rest rotation from the shape's coordinates to the creature's, a quaternion
  * @param joints skeleton joint of each of the shape's joints
+ * @param caps how many of the shape's last triangles close it where neighbours meet; they are not
+ *     seen where a neighbour shares their ring
  * @param bones joints whose bones it follows: the mean of their turns is the turn of its frame
  */
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; the record only names them
-record Part(JointedOperator shape, double[] turn, int[] joints, int[] bones) {
+record Part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
   /** A joint may be this far from the shape's own, as a share of the shape's size. */
   private static final double TOUCH = 1e-3;
 

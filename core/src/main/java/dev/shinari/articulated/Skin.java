@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * What is seen of a creature: the surfaces of its parts as one mesh. Vertices of two parts that lie
- * in the same place at rest and belong to the same joint are one vertex, and where all of a ring is
- * shared, the caps inside are left out, so that the skin runs smoothly on. Ring vertices stand
+ * in the same place at rest and belong to the same joint are one vertex, and caps between shared
+ * vertices are left out, so that the skin runs smoothly on. Ring vertices stand
  * exactly where their joint carries them; all others where their part's operator puts them.
  */
 final class Skin {
@@ -106,14 +106,14 @@ final class Skin {
     List<int[]> triangles = new ArrayList<>();
     for (int p = 0; p < parts.length; p++) {
       int[] t = parts[p].shape().elements().mesh().triangles();
-      boolean[] whole = sharedRings(p, global[p], users);
+      int caps = t.length - 3 * parts[p].caps();
       for (int f = 0; f < t.length; f += 3) {
-        int a = parts[p].shape().jointOf(t[f]);
-        boolean cap =
-            a >= 0
-                && a == parts[p].shape().jointOf(t[f + 1])
-                && a == parts[p].shape().jointOf(t[f + 2]);
-        if (!(cap && whole[a])) {
+        boolean shared = f >= caps;
+        for (int c = 0; c < 3 && shared; c++) {
+          // the middle of a fan is a vertex of caps alone and need not be shared
+          shared = users.get(global[p][t[f + c]]) > 1 || isMiddle(t, caps, t[f + c]);
+        }
+        if (!shared) {
           triangles.add(new int[] {global[p][t[f]], global[p][t[f + 1]], global[p][t[f + 2]]});
         }
       }
@@ -132,18 +132,13 @@ final class Skin {
     return null;
   }
 
-  /** For each joint of a part, whether every vertex of its ring is another part's as well. */
-  private boolean[] sharedRings(int p, int[] global, List<Integer> users) {
-    JointedOperator shape = parts[p].shape();
-    boolean[] shared = new boolean[shape.jointCount()];
-    java.util.Arrays.fill(shared, true);
-    for (int v = 0; v < global.length; v++) {
-      int j = shape.jointOf(v);
-      if (j >= 0 && users.get(global[v]) < 2) {
-        shared[j] = false;
+  private static boolean isMiddle(int[] triangles, int caps, int vertex) {
+    for (int i = 0; i < caps; i++) {
+      if (triangles[i] == vertex) {
+        return false;
       }
     }
-    return shared;
+    return true;
   }
 
   private TriangleMesh compact(int[][] global, List<double[]> places, List<int[]> triangles) {

@@ -214,8 +214,9 @@ public final class JointedOperator {
   }
 
   /**
-   * What a free vertex that becomes one of known displacement changes: the low-rank update of the
-   * shape's operator for one vertex.
+   * What changes when the patch of skin around a free vertex becomes one of known displacement: the
+   * low-rank update of the shape's operator for three conditions. A single vertex would come out as a
+   * spike, the sharper the finer the mesh; a hand holds a patch.
    */
   public Grab grab(int vertex) {
     Check.inRange("vertex", vertex, 0, jointOfVertex.length - 1);
@@ -227,38 +228,49 @@ public final class JointedOperator {
   }
 
   /**
-   * A held point of a part. A force f at it adds {@code field f} to the displacements; a shift d of
-   * the point from where it would be by itself takes the force {@code stiffness d}.
+   * A held patch of a part. Its place is the weighted mean of its vertices. A force f at it adds
+   * {@code field f} to the displacements; a shift d of the patch from where it would be by itself takes
+   * the force {@code stiffness d}.
    */
   public static final class Grab {
-    private final int vertex;
+    /** Reach of the patch as a share of the shape's longest side. */
+    private static final double PATCH = 0.35;
+
+    private final double[] weights; // of each vertex, sum 1
     private final float[] field; // three columns of 3 numbers a vertex, a newton each
     private final double[] stiffness = new double[9];
 
     private Grab(JointedOperator o, BoundarySolver solver, int vertex) {
-      this.vertex = vertex;
-      int n = o.elements.vertexCount();
+      BoundaryElements e = o.elements;
+      int n = e.vertexCount();
       field = new float[9 * n];
-      double[] none = new double[3 * n];
-      double[] load = new double[9 * o.elements.triangleCount()];
-      double weight = 0;
-      for (int c = 0; c < load.length / 3; c++) {
-        weight += o.elements.vertex(c) == vertex ? o.elements.area(c / 3) / 3 : 0;
+      double[] density = patch(o, vertex);
+      // Traction density_v at the corners of vertex v: force = integral, place = its transpose.
+      double[] unit = new double[9 * e.triangleCount()];
+      for (int c = 0; c < unit.length / 3; c++) {
+        unit[3 * c] = density[e.vertex(c)];
       }
+      double[] nodal = SurfaceStiffness.forces(e, unit);
+      weights = new double[n];
+      double sum = 0;
+      for (int v = 0; v < n; v++) {
+        weights[v] = nodal[3 * v];
+        sum += weights[v];
+      }
+      for (int v = 0; v < n; v++) {
+        weights[v] /= sum;
+      }
+      double[] none = new double[3 * n];
       double[] c = new double[9];
       for (int k = 0; k < 3; k++) {
-        java.util.Arrays.fill(load, 0);
-        for (int corner = 0; corner < load.length / 3; corner++) {
-          if (o.elements.vertex(corner) == vertex) {
-            load[3 * corner + k] = 1 / weight;
-          }
+        double[] load = new double[unit.length];
+        for (int corner = 0; corner < unit.length / 3; corner++) {
+          load[3 * corner + k] = unit[3 * corner] / sum;
         }
         double[] u = solver.solve(none, load).displacements();
         for (int i = 0; i < 3 * n; i++) {
           field[3 * n * k + i] = (float) u[i];
-        }
-        for (int r = 0; r < 3; r++) {
-          c[3 * r + k] = u[3 * vertex + r];
+          c[3 * (i % 3) + k] += weights[i / 3] * u[i];
         }
       }
       for (int r = 0; r < 3; r++) {
@@ -269,6 +281,23 @@ public final class JointedOperator {
         }
       }
       invert(c, stiffness);
+    }
+
+    /** Falls smoothly to zero at the patch's border; nothing at vertices that joints hold. */
+    private static double[] patch(JointedOperator o, int vertex) {
+      double reach = PATCH * o.elements.mesh().bounds().longestSide();
+      double[] out = new double[o.elements.vertexCount()];
+      for (int v = 0; v < out.length; v++) {
+        double sum = 0;
+        for (int k = 0; k < 3; k++) {
+          double d = o.elements.position(v, k) - o.elements.position(vertex, k);
+          sum += d * d;
+        }
+        double s = 1 - sum / (reach * reach);
+        out[v] = o.jointOfVertex[v] < 0 && s > 0 ? s * s : 0;
+      }
+      out[vertex] = 1;
+      return out;
     }
 
     private static void invert(double[] m, double[] out) {
@@ -284,8 +313,9 @@ public final class JointedOperator {
       }
     }
 
-    public int vertex() {
-      return vertex;
+    /** A vertex's share in the patch's place. */
+    public double weight(int vertex) {
+      return weights[vertex];
     }
 
     /** Newtons a metre, 3 x 3. */
@@ -293,7 +323,7 @@ public final class JointedOperator {
       return stiffness[3 * row + column];
     }
 
-    /** Adds the displacements that a force at the point causes. */
+    /** Adds the displacements that a force at the patch causes. */
     public void addField(float fx, float fy, float fz, float[] out) {
       int n = field.length / 3;
       for (int i = 0; i < n; i++) {

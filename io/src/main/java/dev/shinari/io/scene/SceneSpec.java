@@ -594,6 +594,9 @@ final class SceneSpec {
           with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
           with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
 
+  private static final Group CREATURE =
+      CreatureSpec.creature(NAME, MOTION, POSITION, ROTATION);
+
   /** The whole scene. */
   static final Group SCENE =
       group(
@@ -610,10 +613,16 @@ final class SceneSpec {
           with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
           with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
           with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
-          need(
+          with(
               "bodies",
-              new ListOf(BODY, 1, 10_000),
-              "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
+              new ListOf(BODY, 0, 10_000),
+              "[]",
+              "deformable bodies, for example [ { \"shape\": \"cuboid\" } ]"),
+          with(
+              "creatures",
+              new ListOf(CREATURE, 0, 1000),
+              "[]",
+              "creatures of jointed elastic parts"),
           with(
               "colliders",
               new ListOf(COLLIDER, 0, 1000),
@@ -621,5 +630,13 @@ final class SceneSpec {
               "what bodies fall on"),
           with("contact", CONTACT, "{}", "contact between bodies"),
           with("camera", CAMERA, "{}", "the view"),
-          with("picture", PICTURE, "{}", "the pictures"));
+          with("picture", PICTURE, "{}", "the pictures"))
+          .rule(
+              f ->
+                  f.items("bodies").isEmpty() && f.items("creatures").isEmpty()
+                      ? new Fault(
+                          "bodies",
+                          "`bodies` must have at least one body, for example"
+                              + " [ { \"shape\": \"cuboid\" } ], or `creatures` one creature")
+                      : null);
 }
