@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <pre>
  *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
+ *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
  * </pre>
  */
@@ -35,11 +36,13 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene"
+    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene",
+    "bem", "skeleton", "articulated"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference"
+    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference",
+    "bem", "skeleton", "articulated"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -73,10 +76,13 @@ class DependencyDirectionTest {
     "body, math parallel kernel mesh",
     "collide, math parallel kernel mesh body",
     "world, math parallel kernel mesh body collide",
+    "bem, math mesh",
+    "skeleton, math",
+    "articulated, math parallel mesh bem skeleton collide world body",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh body collide world",
-    "app, math parallel kernel mesh body collide world io",
+    "io, math parallel kernel mesh body collide world bem skeleton articulated",
+    "app, math parallel kernel mesh body collide world bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

@@ -29,7 +29,7 @@ import java.util.Arrays;
  */
 final class BoneMotion {
   private static final int MOST_ROUNDS = 80;
-  private static final double TOLERANCE = 1e-5;
+  private static final double TOLERANCE = 1e-4;
 
   /** Parts a block of parallel work. */
   private static final int BLOCK = 32;

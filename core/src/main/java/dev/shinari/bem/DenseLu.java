@@ -6,6 +6,7 @@ package dev.shinari.bem;
  */
 final class DenseLu {
   private static final int PANEL = 48;
+  private static final int STRIP = 384;
 
   private final int n;
   private final double[] a;
@@ -77,25 +78,33 @@ final class DenseLu {
     }
   }
 
-  /** Everything right of and below the panel, four rows of the panel at a time. */
+  /**
+   * Everything right of and below the panel, four rows of the panel at a time, in strips of columns
+   * so narrow that the panel's part of a strip stays in cache for all rows.
+   */
   private void updateRest(int k, int end) {
-    for (int i = end; i < n; i++) {
-      int j = k;
-      for (; j + 4 <= end; j += 4) {
-        subtractFour(i, j, end);
-      }
-      for (; j < end; j++) {
-        subtract(i, j, a[i * n + j], end);
+    for (int from = end; from < n; from += STRIP) {
+      int to = Math.min(n, from + STRIP);
+      for (int i = end; i < n; i++) {
+        int j = k;
+        for (; j + 4 <= end; j += 4) {
+          subtractFour(i, j, from, to);
+        }
+        for (; j < end; j++) {
+          double f = a[i * n + j];
+          for (int c = from; c < to; c++) {
+            a[i * n + c] -= f * a[j * n + c];
+          }
+        }
       }
     }
   }
 
-  private void subtractFour(int i, int j, int from) {
-    int to = i * n, p = j * n, q = p + n, r = q + n, s = r + n;
-    double f = a[to + j], g = a[to + j + 1], h = a[to + j + 2], m = a[to + j + 3];
-    for (int c = from; c < n; c++) {
-      a[to + c] =
-          a[to + c] - (f * a[p + c] + g * a[q + c] + (h * a[r + c] + m * a[s + c]));
+  private void subtractFour(int i, int j, int from, int to) {
+    int own = i * n, p = j * n, q = p + n, r = q + n, s = r + n;
+    double f = a[own + j], g = a[own + j + 1], h = a[own + j + 2], m = a[own + j + 3];
+    for (int c = from; c < to; c++) {
+      a[own + c] = a[own + c] - (f * a[p + c] + g * a[q + c] + (h * a[r + c] + m * a[s + c]));
     }
   }
 
