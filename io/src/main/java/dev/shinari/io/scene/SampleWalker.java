@@ -40,7 +40,7 @@ final class SampleWalker {
   private SampleWalker() {}
 
   static byte[] glb() {
-    TriangleMesh mesh = IsoSurface.of(animal(), 30);
+    TriangleMesh mesh = IsoSurface.of(animal(), 26);
     int n = mesh.vertexCount(), j = JOINTS.length;
     int bytes = 12 * n + 8 * n + 16 * n + 4 * mesh.triangles().length + 64 * j + 4 * KEYS;
     ByteBuffer bin =
