@@ -81,9 +81,9 @@ class CreatureSceneTest {
 
   @Test
   void aClipOfFullWeightIsFollowedExactlyAndOneOfNoneNotAtAll() throws Exception {
-    double[] x = new double[3];
-    float[] weights = {1, 0.7f, 0};
-    for (int i = 0; i < 3; i++) { // nothing below it
+    double[] x = new double[2];
+    float[] weights = {1, 0};
+    for (int i = 0; i < 2; i++) { // nothing below it
       World w =
           world("\"model\": { \"sample\": \"walker\", \"clipWeight\": " + weights[i] + ", \"clipHz\": 10 }");
       ArticulatedBody c = only(w);
@@ -94,8 +94,7 @@ class CreatureSceneTest {
       assertThat(c.isFrozen()).isFalse();
     }
     assertThat(x[0]).isBetween(0.6, 0.64); // the hips' height in the clip
-    assertThat(Math.abs(x[1] - x[0])).isLessThan(0.05);
-    assertThat(x[2]).isLessThan(0.55); // falls
+    assertThat(x[1]).isLessThan(0.55); // falls
   }
 
   @Test
