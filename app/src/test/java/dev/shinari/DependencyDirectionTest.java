@@ -36,13 +36,31 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene",
-    "bem", "skeleton", "articulated"
+    "kernel",
+    "simd",
+    "mesh",
+    "body",
+    "collide",
+    "world",
+    "reference",
+    "io.scene",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference",
-    "bem", "skeleton", "articulated"
+    "math",
+    "parallel",
+    "kernel",
+    "mesh",
+    "body",
+    "collide",
+    "world",
+    "reference",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */

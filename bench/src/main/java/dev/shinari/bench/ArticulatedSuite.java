@@ -18,9 +18,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Table 1 of [Watanabe]: chains of cylinders of 82 vertices, hung at both ends and swinging. A frame
- * is one step of 1/60 s and the whole skin. Beside it the precomputation of a part, memory, and the
- * boundary elements' error against the known solution of a thick sphere.
+ * Table 1 of [Watanabe]: chains of cylinders of 82 vertices, hung at both ends and swinging. A
+ * frame is one step of 1/60 s and the whole skin. Beside it the precomputation of a part, memory,
+ * and the boundary elements' error against the known solution of a thick sphere.
  */
 final class ArticulatedSuite implements Suite {
   private static final int[] COUNTS = {30, 40, 50, 70, 100, 300, 1000};
@@ -40,7 +40,8 @@ final class ArticulatedSuite implements Suite {
 
   @Override
   public void run(BenchOptions options, Report report) {
-    report.say("articulated: chains of cylinders of 82 vertices; a frame is a step of 1/60 s and all of the skin");
+    report.say(
+        "articulated: chains of cylinders of 82 vertices; a frame is a step of 1/60 s and all of the skin");
     if (options.wants("precompute-82")) {
       precompute("precompute-82", Limbs.SIDES, Limbs.LAYERS, options.quick() ? 3 : 8, 1, report);
     }
@@ -137,8 +138,14 @@ final class ArticulatedSuite implements Suite {
     List<double[]> points = new ArrayList<>();
     report.say(
         String.format(
-            Locale.ROOT, "%-18s %9s %9s %8s %9s %9s", "case", "vertices", "triangles", "threads",
-            "frames/s", "paper"));
+            Locale.ROOT,
+            "%-18s %9s %9s %8s %9s %9s",
+            "case",
+            "vertices",
+            "triangles",
+            "threads",
+            "frames/s",
+            "paper"));
     for (int c = 0; c < COUNTS.length; c++) {
       String caseName = "cylinders-" + COUNTS[c];
       if (!options.wants(caseName)) {
@@ -172,7 +179,8 @@ final class ArticulatedSuite implements Suite {
         if (one.threads == 1) {
           points.add(new double[] {Math.log(COUNTS[c]), Math.log(one.best)});
         }
-        if (COUNTS[c] == 1000 && one.threads == options.threads().get(options.threads().size() - 1)) {
+        if (COUNTS[c] == 1000
+            && one.threads == options.threads().get(options.threads().size() - 1)) {
           report.target(
               new Target(
                   "frames a second of 1,000 cylinders on " + one.threads + " threads",
@@ -184,7 +192,8 @@ final class ArticulatedSuite implements Suite {
       }
     }
     if (points.size() > 2) {
-      report.target(new Target("exponent of the time's growth, one thread", slope(points), false, 1.1));
+      report.target(
+          new Target("exponent of the time's growth, one thread", slope(points), false, 1.1));
     }
   }
 
@@ -212,7 +221,8 @@ final class ArticulatedSuite implements Suite {
               .with(Row.PARTICLES, one.body.surface().vertexCount())
               .with(Row.MEGABYTES, megabytes));
       report.target(
-          new Target("live megabytes of 1,000 cylinders, skin and snapshot", megabytes, false, 100));
+          new Target(
+              "live megabytes of 1,000 cylinders, skin and snapshot", megabytes, false, 100));
     }
   }
 
@@ -221,9 +231,7 @@ final class ArticulatedSuite implements Suite {
     for (int f : options.quick() ? new int[] {2, 3, 4} : new int[] {2, 3, 4, 5, 6}) {
       double e = LameSphere.error(f);
       errors.put(LameSphere.vertices(f), e);
-      report.say(
-          String.format(
-              Locale.ROOT, "lame-%-16d error %.4f", LameSphere.vertices(f), e));
+      report.say(String.format(Locale.ROOT, "lame-%-16d error %.4f", LameSphere.vertices(f), e));
       report.addQuietly(
           new Row(name(), "lame-" + LameSphere.vertices(f), "shinari", 1).with("error", e));
     }

@@ -32,7 +32,8 @@ final class LamePlot {
     g.fillRect(0, 0, WIDTH, HEIGHT);
     g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, 13));
     g.setColor(Color.BLACK);
-    g.drawString("Thick sphere under inner and outer pressure: error against the known solution", LEFT, 24);
+    g.drawString(
+        "Thick sphere under inner and outer pressure: error against the known solution", LEFT, 24);
     g.drawString("vertices", WIDTH / 2 - 20, HEIGHT - 12);
     g.drawRect(LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     double first = errors.keySet().iterator().next(), start = errors.get((int) first);
@@ -46,10 +47,13 @@ final class LamePlot {
     }
     g.setColor(Color.GRAY);
     for (double e : new double[] {0.01, 0.02, 0.05, 0.1, 0.2}) {
-      g.drawString(100 * e == Math.rint(100 * e) ? Math.round(100 * e) + " %" : e + "", LEFT - 44, y(e) + 5);
+      g.drawString(
+          100 * e == Math.rint(100 * e) ? Math.round(100 * e) + " %" : e + "", LEFT - 44, y(e) + 5);
     }
     // Second order: the error falls with the square of the edge length, as 1 / vertices.
-    g.setStroke(new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {6, 5}, 0));
+    g.setStroke(
+        new BasicStroke(
+            1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, new float[] {6, 5}, 0));
     g.drawLine(x(first, low, high), y(start), x(high, low, high), y(start * first / high));
     g.drawString("second order", x(high, low, high) - 130, y(start * first / high) + 24);
     g.setColor(new Color(0xD1495B));

@@ -159,8 +159,7 @@ public final class ArticulatedBody implements Actor {
       case JOINT -> Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
       case SKIN -> {
         Check.inRange("part of a grip", g.part(), 0, parts.length - 1);
-        Check.inRange(
-            "vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);
+        Check.inRange("vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);
       }
       case EXOSKELETON -> {
         Check.that(exoskeleton != null, "creature " + name + " has no exoskeleton to hold");
@@ -377,8 +376,7 @@ public final class ArticulatedBody implements Actor {
       int at = 3 * grip.index();
       switch (grip.kind()) {
         case JOINT -> lead(motion.x, motion.v, motion.held, at, tx, ty, tz, h);
-        case EXOSKELETON ->
-            lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, tx, ty, tz, h);
+        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, tx, ty, tz, h);
         case SKIN -> {
           skinGrips[g].target[0] = tx;
           skinGrips[g].target[1] = ty;
@@ -665,8 +663,7 @@ public final class ArticulatedBody implements Actor {
      * @param bones joints whose bones it follows
      * @param caps how many of the shape's last triangles only close it where neighbours meet
      */
-    public Builder part(
-        JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
+    public Builder part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
       double[] unit = turn.clone();
       Quaternions.normalise(unit, 0);
       for (int j : joints) {
@@ -679,7 +676,9 @@ public final class ArticulatedBody implements Actor {
       return this;
     }
 
-    /** A limb's part on the bone of a joint: its low end at the parent, its high end at the joint. */
+    /**
+     * A limb's part on the bone of a joint: its low end at the parent, its high end at the joint.
+     */
     public Builder limb(JointedOperator shape, int joint, int caps) {
       Check.that(!skeleton.isRoot(joint), "a root has no bone to put a part on");
       double[] up = {0, 1, 0};
@@ -743,8 +742,8 @@ public final class ArticulatedBody implements Actor {
     }
 
     /**
-     * How firmly bones follow the pose that inverse kinematics finds for the joints that are held; 0
-     * leaves them to physics.
+     * How firmly bones follow the pose that inverse kinematics finds for the joints that are held;
+     * 0 leaves them to physics.
      */
     public Builder ik(float hertz) {
       ikHertz = Check.notNegative("hertz", hertz);

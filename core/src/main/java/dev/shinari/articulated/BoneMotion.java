@@ -8,8 +8,8 @@ import dev.shinari.skeleton.Skeleton;
 import java.util.Arrays;
 
 /**
- * The joints' equations of motion. Forces on joint i at X_i, with L the length and l the rest length
- * of a bone and theta - theta0 the turn of a bone from its rest angle:
+ * The joints' equations of motion. Forces on joint i at X_i, with L the length and l the rest
+ * length of a bone and theta - theta0 the turn of a bone from its rest angle:
  *
  * <pre>
  *   stretch   alpha (L_i - l_i)(X_i-1 - X_i) + beta (L_i+1 - l_i+1)(X_i+1 - X_i)   [Watanabe, eq. (1)]
@@ -17,15 +17,16 @@ import java.util.Arrays;
  *   parts     force and torque of the boundary elements on their joints
  * </pre>
  *
- * The text gives eq. (2) for the middle joint alone; here the bend is a torque between two bones, and
- * a torque on a bone a pair of forces on its two ends, so that nothing pushes the creature as a whole.
- * A torque on a joint is shared by its bones, since the joint turns by the mean of their turns.
+ * The text gives eq. (2) for the middle joint alone; here the bend is a torque between two bones,
+ * and a torque on a bone a pair of forces on its two ends, so that nothing pushes the creature as a
+ * whole. A torque on a joint is shared by its bones, since the joint turns by the mean of their
+ * turns.
  *
- * <p>Time steps are implicit: with S the stiffness at the present pose, v' solves (M + h (h + tau) S)
- * (v' - v) = h (f - (h + tau) S v), by conjugate gradients. S = J^T K J, with J from joint velocities
- * to the parts' small shifts and turns, is symmetric and never negative, so that any stiffness is
- * stable. What the linear step gets wrong in a large turn, an energy guard takes out: a creature that
- * nobody drives never has more energy than the step before.
+ * <p>Time steps are implicit: with S the stiffness at the present pose, v' solves (M + h (h + tau)
+ * S) (v' - v) = h (f - (h + tau) S v), by conjugate gradients. S = J^T K J, with J from joint
+ * velocities to the parts' small shifts and turns, is symmetric and never negative, so that any
+ * stiffness is stable. What the linear step gets wrong in a large turn, an energy guard takes out:
+ * a creature that nobody drives never has more energy than the step before.
  */
 final class BoneMotion {
   private static final int MOST_ROUNDS = 80;
@@ -308,8 +309,13 @@ final class BoneMotion {
     for (int k = 0; k < count; k++) {
       int j = part.joints()[k];
       int at = start[p] + 6 * k;
-      toLocal(p, x[3 * j] - centre[3 * p], x[3 * j + 1] - centre[3 * p + 1],
-          x[3 * j + 2] - centre[3 * p + 2], local, at);
+      toLocal(
+          p,
+          x[3 * j] - centre[3 * p],
+          x[3 * j + 1] - centre[3 * p + 1],
+          x[3 * j + 2] - centre[3 * p + 2],
+          local,
+          at);
       for (int c = 0; c < 3; c++) {
         local[at + c] -= part.shape().place(k, c) - restCentre[3 * p + c];
       }
@@ -470,7 +476,9 @@ final class BoneMotion {
               + shareOfJoint[p] * moment[3 * p + 2];
       double s = 1 / arm(j);
       double dx = d[3 * j], dy = d[3 * j + 1], dz = d[3 * j + 2];
-      double fx = s * (ty * dz - tz * dy), fy = s * (tz * dx - tx * dz), fz = s * (tx * dy - ty * dx);
+      double fx = s * (ty * dz - tz * dy),
+          fy = s * (tz * dx - tx * dz),
+          fz = s * (tx * dy - ty * dx);
       out[3 * j] += fx;
       out[3 * j + 1] += fy;
       out[3 * j + 2] += fz;
@@ -491,7 +499,8 @@ final class BoneMotion {
       if (p >= 0 && alpha[j] > 0) {
         double l = skeleton.length(j), length = frames.length(j);
         double pull = alpha[j] * (length - l);
-        elastic += alpha[j] * (length * length * length / 3 - l * length * length / 2 + l * l * l / 6);
+        elastic +=
+            alpha[j] * (length * length * length / 3 - l * length * length / 2 + l * l * l / 6);
         for (int c = 0; c < 3; c++) {
           double f = pull * (x[3 * p + c] - x[3 * j + c]);
           force[3 * j + c] += f;
@@ -638,7 +647,9 @@ final class BoneMotion {
     return mass[j] * (1 + h * drag + (rate > 0 ? h * rate * (2 + h * rate) : 0));
   }
 
-  /** A guess of the matrix's diagonal, as preconditioner: masses, and the stiffest of each joint. */
+  /**
+   * A guess of the matrix's diagonal, as preconditioner: masses, and the stiffest of each joint.
+   */
   private void findDiagonal(float h) {
     double factor = h * (h + tau);
     for (int j = 0; j < n; j++) {
@@ -747,9 +758,9 @@ final class BoneMotion {
   }
 
   /**
-   * Takes energy that the last step made from nothing out of the motion of the free joints. Where all
-   * of their motion is not enough, which happens within rounding of a state of rest, they stay where
-   * they were.
+   * Takes energy that the last step made from nothing out of the motion of the free joints. Where
+   * all of their motion is not enough, which happens within rounding of a state of rest, they stay
+   * where they were.
    */
   void limitEnergy(double[] gravity, double[] old) {
     double kinetic = 0;

@@ -253,8 +253,7 @@ public final class Exoskeleton {
     contacts = 0;
     for (Collider c : colliders) {
       for (int i = 0; i < n; i++) {
-        if (!held[i]
-            && touch.meet(old, x, v, 3 * i, radius, c, start, h, friction, restitution)) {
+        if (!held[i] && touch.meet(old, x, v, 3 * i, radius, c, start, h, friction, restitution)) {
           contacts++;
         }
       }
@@ -369,7 +368,8 @@ public final class Exoskeleton {
       double dz = qz - w[1] * uz - w[2] * vz;
       double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
       double height = (qx * nx + qy * ny + qz * nz) / length;
-      // At an edge two triangles are as near: the one that sees the point more steeply knows its side.
+      // At an edge two triangles are as near: the one that sees the point more steeply knows its
+      // side.
       if (d < least - 1e-9 || (d < least + 1e-9 && Math.abs(height) > steep)) {
         least = Math.min(least, d);
         steep = Math.abs(height);
@@ -386,8 +386,16 @@ public final class Exoskeleton {
 
   /** Weights of the triangle's point nearest to q, all relative to its first corner. */
   private static void closest(
-      double ux, double uy, double uz, double vx, double vy, double vz, double qx, double qy,
-      double qz, double[] w) {
+      double ux,
+      double uy,
+      double uz,
+      double vx,
+      double vy,
+      double vz,
+      double qx,
+      double qy,
+      double qz,
+      double[] w) {
     double uu = ux * ux + uy * uy + uz * uz, vv = vx * vx + vy * vy + vz * vz;
     double uv = ux * vx + uy * vy + uz * vz;
     double qu = qx * ux + qy * uy + qz * uz, qv = qx * vx + qy * vy + qz * vz;
@@ -446,7 +454,14 @@ public final class Exoskeleton {
   }
 
   private static void shift(
-      Exoskeleton e, int i, double by, double jx, double jy, double jz, double px, double py,
+      Exoskeleton e,
+      int i,
+      double by,
+      double jx,
+      double jy,
+      double jz,
+      double px,
+      double py,
       double pz) {
     e.v[3 * i] += by * jx;
     e.v[3 * i + 1] += by * jy;

@@ -4,14 +4,15 @@ import dev.shinari.collide.Path;
 import dev.shinari.math.Check;
 
 /**
- * A hand on a creature: it takes hold of a joint, a point of the skin or a vertex of the exoskeleton,
- * and moves it along a path from where it was then. A path that stands still is a pin.
+ * A hand on a creature: it takes hold of a joint, a point of the skin or a vertex of the
+ * exoskeleton, and moves it along a path from where it was then. A path that stands still is a pin.
  *
  * @param kind what is held
  * @param part the part of a point of the skin; else 0
  * @param index number of the joint, of the part's vertex, or of the exoskeleton's vertex
  */
-public record Grip(Kind kind, int part, int index, Path path, double fromSeconds, double toSeconds) {
+public record Grip(
+    Kind kind, int part, int index, Path path, double fromSeconds, double toSeconds) {
   /** What can be held. */
   public enum Kind {
     JOINT,

@@ -16,8 +16,8 @@ public final class Limbs {
   private Limbs() {}
 
   /**
-   * A closed cylinder or cone along y around the origin. Its last 2 sides triangles are the caps, fans
-   * around their middles.
+   * A closed cylinder or cone along y around the origin. Its last 2 sides triangles are the caps,
+   * fans around their middles.
    */
   public static TriangleMesh cylinder(
       int sides, int layers, float length, float lowRadius, float highRadius) {
@@ -67,7 +67,9 @@ public final class Limbs {
     return new TriangleMesh(p, t);
   }
 
-  /** The operator of a limb's part, carried by a joint in the middle of each cap: low, then high. */
+  /**
+   * The operator of a limb's part, carried by a joint in the middle of each cap: low, then high.
+   */
   public static JointedOperator operator(
       int sides,
       int layers,

@@ -22,8 +22,8 @@ import java.util.TreeSet;
  *   ( part of a    | part of c    )                ^ ring: vertices of joint c
  * </pre>
  *
- * Vertices near the end of a bone without a region beyond it are carried by that end, so that the tip
- * of a limb swings with it.
+ * Vertices near the end of a bone without a region beyond it are carried by that end, so that the
+ * tip of a limb swings with it.
  */
 public final class MeshCutter {
   /** Pieces of fewer triangles go to the neighbour with the longest common border. */
@@ -103,8 +103,7 @@ public final class MeshCutter {
       int[] regionOfVertex,
       ElasticMaterial material) {
     new BoundaryElements(mesh, material); // says what is wrong with the whole before it is cut
-    Check.that(
-        regionOfVertex.length == mesh.vertexCount(), "expected a region for each vertex");
+    Check.that(regionOfVertex.length == mesh.vertexCount(), "expected a region for each vertex");
     MeshCutter cutter = new MeshCutter(mesh, creature.skeleton(), regionOfVertex);
     return cutter.cut(creature, material);
   }
@@ -206,7 +205,8 @@ public final class MeshCutter {
       double least = Double.POSITIVE_INFINITY;
       for (int a : around.get(v)) {
         for (int b : around.get(v)) {
-          // Between a joint's region and its child's stands the child; siblings have two candidates.
+          // Between a joint's region and its child's stands the child; siblings have two
+          // candidates.
           boolean candidate = a != b && (skeleton.parent(a) == b || skeleton.parent(b) != a);
           if (candidate && away(v, a) < least && (skeleton.parent(a) == b || !skeleton.isRoot(a))) {
             least = away(v, a);

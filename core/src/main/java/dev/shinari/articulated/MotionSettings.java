@@ -7,8 +7,8 @@ import dev.shinari.math.Check;
  *
  * @param stretch stiffness of the bones themselves in newtons a metre, beside their parts'; alpha
  *     and beta of [Watanabe, eq. (1)] are this over the rest length
- * @param bend stiffness against turning from the rest angle in newton metres a radian; gamma and eta
- *     of [Watanabe, eq. (2)] are this over the bones' lengths
+ * @param bend stiffness against turning from the rest angle in newton metres a radian; gamma and
+ *     eta of [Watanabe, eq. (2)] are this over the bones' lengths
  * @param dampingSeconds how long forces lag behind: a swing of angular frequency w loses about w
  *     dampingSeconds / 2 of critical damping
  * @param drag how quickly still air slows joints down, 1/s
@@ -16,8 +16,14 @@ import dev.shinari.math.Check;
  * @param restitution share of the speed that a bounce gives back
  */
 public record MotionSettings(
-    float stretch, float bend, float dampingSeconds, float drag, float friction, float restitution) {
-  public static final MotionSettings DEFAULT = new MotionSettings(50, 0.02f, 0.01f, 0.1f, 0.5f, 0.1f);
+    float stretch,
+    float bend,
+    float dampingSeconds,
+    float drag,
+    float friction,
+    float restitution) {
+  public static final MotionSettings DEFAULT =
+      new MotionSettings(50, 0.02f, 0.01f, 0.1f, 0.5f, 0.1f);
 
   public MotionSettings {
     Check.inRange("stretch", stretch, 0, 1e9f);

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * What is seen of a creature: the surfaces of its parts as one mesh. Vertices of two parts that lie
  * in the same place at rest and belong to the same joint are one vertex, and caps between shared
- * vertices are left out, so that the skin runs smoothly on. Ring vertices stand
- * exactly where their joint carries them; all others where their part's operator puts them.
+ * vertices are left out, so that the skin runs smoothly on. Ring vertices stand exactly where their
+ * joint carries them; all others where their part's operator puts them.
  */
 final class Skin {
   private static final int BLOCK = 16;
@@ -94,7 +94,10 @@ final class Skin {
           users.add(0);
           if (k >= 0) {
             rings.put(
-                new Ring(joint, Math.round(world[0] / cell), Math.round(world[1] / cell),
+                new Ring(
+                    joint,
+                    Math.round(world[0] / cell),
+                    Math.round(world[1] / cell),
                     Math.round(world[2] / cell)),
                 found);
           }
@@ -252,8 +255,8 @@ final class Skin {
   }
 
   /**
-   * The largest distance between where two parts would put a ring vertex that they share, each by its
-   * own operator: what would gape if the skin did not share it.
+   * The largest distance between where two parts would put a ring vertex that they share, each by
+   * its own operator: what would gape if the skin did not share it.
    */
   double largestGap() {
     double most = 0;

@@ -1,6 +1,6 @@
 /**
- * Creatures of jointed elastic parts: boundary-element bodies on bones that stretch and bend, driven
- * by inverse kinematics, clips, hands that drag, or an elastic exoskeleton [Watanabe].
+ * Creatures of jointed elastic parts: boundary-element bodies on bones that stretch and bend,
+ * driven by inverse kinematics, clips, hands that drag, or an elastic exoskeleton [Watanabe].
  *
  * <pre>
  *   targets, clips --> goal pose (Ccd, PoseSource)

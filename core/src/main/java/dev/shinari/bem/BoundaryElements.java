@@ -22,9 +22,9 @@ import dev.shinari.mesh.TriangleMesh;
  * diagonal, the free term of edges and corners included, from the other entries. What remains is
  * weakly singular and is integrated by Duffy's map on the triangles that hold x.
  *
- * <p>Displacements are linear on triangles and continuous, one vector a vertex. Tractions are linear
- * too but may jump from triangle to triangle, as they do across the edges of a cube; so they belong
- * to the corners of faces: corner c of triangle f has number 3 f + c.
+ * <p>Displacements are linear on triangles and continuous, one vector a vertex. Tractions are
+ * linear too but may jump from triangle to triangle, as they do across the edges of a cube; so they
+ * belong to the corners of faces: corner c of triangle f has number 3 f + c.
  *
  * <p>Inside, lengths are in units of the mesh's longest side and tractions in units of the shear
  * modulus, so that the numbers of H and G are alike; {@link #tractionUnit} converts.
@@ -36,12 +36,8 @@ public final class BoundaryElements {
   private static final int DEEPEST = 12;
 
   // Radon's rule of degree 5 on a triangle: barycentric coordinates (1 - 2a, a, a) and weights.
-  private static final double[] RADON_A = {
-    1.0 / 3, 0.47014206410511509, 0.10128650732345634
-  };
-  private static final double[] RADON_WEIGHT = {
-    0.225, 0.13239415278850618, 0.12593918054482715
-  };
+  private static final double[] RADON_A = {1.0 / 3, 0.47014206410511509, 0.10128650732345634};
+  private static final double[] RADON_WEIGHT = {0.225, 0.13239415278850618, 0.12593918054482715};
 
   // Gauss-Legendre on [0, 1].
   private static final double[] GAUSS4 = {
@@ -281,14 +277,27 @@ public final class BoundaryElements {
   /** A triangle that does not hold the point: divided in four while it is near. */
   private void regular(Sums s, int f) {
     int a = 3 * tri[3 * f], b = 3 * tri[3 * f + 1], c = 3 * tri[3 * f + 2];
-    divide(
-        s, a, b, c, longest[f], area[f], 1, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+    divide(s, a, b, c, longest[f], area[f], 1, 0, 0, 0, 1, 0, 0, 0, 1, 0);
   }
 
   // The piece has corners with barycentric coordinates p, q, r in the triangle of vertices a, b, c.
   private void divide(
-      Sums s, int a, int b, int c, double side, double pieceArea, double p0, double p1, double p2,
-      double q0, double q1, double q2, double r0, double r1, double r2, int depth) {
+      Sums s,
+      int a,
+      int b,
+      int c,
+      double side,
+      double pieceArea,
+      double p0,
+      double p1,
+      double p2,
+      double q0,
+      double q1,
+      double q2,
+      double r0,
+      double r1,
+      double r2,
+      int depth) {
     double m0 = (p0 + q0 + r0) / 3, m1 = (p1 + q1 + r1) / 3, m2 = (p2 + q2 + r2) / 3;
     double dx = m0 * x[a] + m1 * x[b] + m2 * x[c] - s.px;
     double dy = m0 * x[a + 1] + m1 * x[b + 1] + m2 * x[c + 1] - s.py;
@@ -359,8 +368,7 @@ public final class BoundaryElements {
    * Duffy's map y = top + a ((1 - b) (left - top) + b (right - top)), whose Jacobian 2 area a takes
    * away the 1 / r of the integrand: along a it is then a polynomial, along b smooth.
    */
-  private void duffy(
-      Sums s, int f, double[] top, double[] left, double[] right, double pieceArea) {
+  private void duffy(Sums s, int f, double[] top, double[] left, double[] right, double pieceArea) {
     int i = 3 * tri[3 * f], j = 3 * tri[3 * f + 1], k = 3 * tri[3 * f + 2];
     for (int p = 0; p < GAUSS4.length; p++) {
       double a = GAUSS4[p];

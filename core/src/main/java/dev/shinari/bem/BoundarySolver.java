@@ -8,8 +8,8 @@ import java.util.Arrays;
  * tractions at held ones.
  *
  * <p>A held vertex gets one unknown traction for each smooth group of its held faces (those whose
- * three vertices are held): tractions jump where faces meet at an edge, so a vertex on the edge of a
- * cube that is held all round has two, one at a corner three. Each group needs an equation of its
+ * three vertices are held): tractions jump where faces meet at an edge, so a vertex on the edge of
+ * a cube that is held all round has two, one at a corner three. Each group needs an equation of its
  * own; a vertex with several is collocated not at its own place but once inside a face of each
  * group. Where a held vertex touches free faces, their tractions are known and not among the
  * unknowns; a single held vertex amid free ones has one traction for all faces around it.
@@ -324,8 +324,8 @@ public final class BoundarySolver {
   }
 
   /**
-   * A' = A + P Q^T with a column of P and Q for each changed column or row; then A'^-1 b = y - Z (1 +
-   * Q^T Z)^-1 Q^T y with y = A^-1 b and Z = A^-1 P.
+   * A' = A + P Q^T with a column of P and Q for each changed column or row; then A'^-1 b = y - Z (1
+   * + Q^T Z)^-1 Q^T y with y = A^-1 b and Z = A^-1 P.
    */
   private void prepareUpdate() {
     double[][] p = new double[3 * size][];

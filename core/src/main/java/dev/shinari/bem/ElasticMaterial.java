@@ -7,8 +7,8 @@ import dev.shinari.math.Check;
  *
  * @param youngModulus stress a strain along a stretched bar, in pascals; rubber has about 1e6
  * @param poissonRatio how much a stretched bar thins, above -1 and below 0.5. At 0.5 the material
- *     keeps its volume and the pressure inside is no longer given by the strain, so that no solution
- *     by displacements exists; rubber is well served by 0.45.
+ *     keeps its volume and the pressure inside is no longer given by the strain, so that no
+ *     solution by displacements exists; rubber is well served by 0.45.
  */
 public record ElasticMaterial(float youngModulus, float poissonRatio) {
   /** Soft rubber. */

@@ -3,9 +3,9 @@ package dev.shinari.bem;
 import dev.shinari.math.Check;
 
 /**
- * A solid some of whose vertices are carried by joints, condensed to what a step needs. The vertices
- * of a joint's ring move as one: vertex at q from the joint goes to M q + d relative to the solid's
- * own frame. So the displacements of all vertices are linear in 12 numbers a joint,
+ * A solid some of whose vertices are carried by joints, condensed to what a step needs. The
+ * vertices of a joint's ring move as one: vertex at q from the joint goes to M q + d relative to
+ * the solid's own frame. So the displacements of all vertices are linear in 12 numbers a joint,
  *
  * <pre>
  *   u = sum over joints of  sum_rc (M - 1)_rc column_rc  +  sum_r d_r column_r
@@ -15,7 +15,8 @@ import dev.shinari.math.Check;
  * take turns of any size exactly (M is a rotation, not 1 + omega x); only what lies between is
  * linear.
  *
- * <p>Read-only and shared by all parts of one shape. {@link #grab} adds a point that somebody holds.
+ * <p>Read-only and shared by all parts of one shape. {@link #grab} adds a point that somebody
+ * holds.
  */
 public final class JointedOperator {
   /** Numbers a joint: nine of M - 1 by rows, then three of the shift. */
@@ -61,8 +62,7 @@ public final class JointedOperator {
         int row = p < 9 ? p / 3 : p - 9;
         for (int v = 0; v < n; v++) {
           if (jointOfVertex[v] == j) {
-            u[3 * v + row] =
-                p < 9 ? elements.position(v, p % 3) - places[3 * j + p % 3] : 1;
+            u[3 * v + row] = p < 9 ? elements.position(v, p % 3) - places[3 * j + p % 3] : 1;
           }
         }
         BoundarySolver.Solution x = s.solve(u, null);
@@ -196,8 +196,7 @@ public final class JointedOperator {
         }
       } else {
         for (int i = 0; i < n; i++) {
-          out[i] =
-              out[i] + (a * c[at + i] + b * c[at1 + i] + (d * c[at2 + i] + e * c[at3 + i]));
+          out[i] = out[i] + (a * c[at + i] + b * c[at1 + i] + (d * c[at2 + i] + e * c[at3 + i]));
         }
       }
     }
@@ -215,8 +214,8 @@ public final class JointedOperator {
 
   /**
    * What changes when the patch of skin around a free vertex becomes one of known displacement: the
-   * low-rank update of the shape's operator for three conditions. A single vertex would come out as a
-   * spike, the sharper the finer the mesh; a hand holds a patch.
+   * low-rank update of the shape's operator for three conditions. A single vertex would come out as
+   * a spike, the sharper the finer the mesh; a hand holds a patch.
    */
   public Grab grab(int vertex) {
     Check.inRange("vertex", vertex, 0, jointOfVertex.length - 1);
@@ -229,8 +228,8 @@ public final class JointedOperator {
 
   /**
    * A held patch of a part. Its place is the weighted mean of its vertices. A force f at it adds
-   * {@code field f} to the displacements; a shift d of the patch from where it would be by itself takes
-   * the force {@code stiffness d}.
+   * {@code field f} to the displacements; a shift d of the patch from where it would be by itself
+   * takes the force {@code stiffness d}.
    */
   public static final class Grab {
     /** Reach of the patch as a share of the shape's longest side. */

@@ -42,7 +42,9 @@ public final class LameSphere {
     double[] u = new BoundarySolver(e).solve(new double[p.length], load).displacements();
     double sum = 0;
     for (int v = 0; v < p.length; v += 3) {
-      double r = Math.sqrt((double) p[v] * p[v] + (double) p[v + 1] * p[v + 1] + (double) p[v + 2] * p[v + 2]);
+      double r =
+          Math.sqrt(
+              (double) p[v] * p[v] + (double) p[v + 1] * p[v + 1] + (double) p[v + 2] * p[v + 2]);
       double radial = (u[v] * p[v] + u[v + 1] * p[v + 1] + u[v + 2] * p[v + 2]) / r;
       double off = radial - exact(r);
       sum += off * off;

@@ -21,10 +21,7 @@ public final class Quaternions {
   public static void normalise(double[] q, int at) {
     double n =
         Math.sqrt(
-            q[at] * q[at]
-                + q[at + 1] * q[at + 1]
-                + q[at + 2] * q[at + 2]
-                + q[at + 3] * q[at + 3]);
+            q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3]);
     if (!(n > 1e-300)) {
       q[at] = 0;
       q[at + 1] = 0;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * How bones and joints are turned, from where the joints are. A bone turns as its parent does and
  * then the shortest way to its own direction, so that nothing twists by itself; a joint turns half
- * way between its bones, so that the rings of two parts that meet there agree. A root keeps its turn
- * from step to step and follows its bones.
+ * way between its bones, so that the rings of two parts that meet there agree. A root keeps its
+ * turn from step to step and follows its bones.
  *
  * <p>Positions fix no turn of a bone about its own axis: that comes from the parent, or from turns
  * that a clip gives.

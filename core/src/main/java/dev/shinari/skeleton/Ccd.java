@@ -5,11 +5,11 @@ import dev.shinari.math.Quaternions;
 import java.util.Arrays;
 
 /**
- * Poses that reach for targets, by cyclic coordinate descent [Watanabe, sec. 2; Merrick04]: from the
- * tips to the root, each bone in turn is rotated, with all that hangs on it, so that what reaches
- * comes as near to its target as this one rotation can bring it. A bone that several targets pull
- * takes the mean of the rotations that they ask for. Bones keep their rest lengths; a target out of
- * reach leaves the bones stretched out towards it.
+ * Poses that reach for targets, by cyclic coordinate descent [Watanabe, sec. 2; Merrick04]: from
+ * the tips to the root, each bone in turn is rotated, with all that hangs on it, so that what
+ * reaches comes as near to its target as this one rotation can bring it. A bone that several
+ * targets pull takes the mean of the rotations that they ask for. Bones keep their rest lengths; a
+ * target out of reach leaves the bones stretched out towards it.
  */
 public final class Ccd {
   private final Skeleton skeleton;
@@ -176,8 +176,7 @@ public final class Ccd {
     double bd = b[0] * d[0] + b[1] * d[1] + b[2] * d[2];
     double angle =
         StrictMath.atan2(
-            cx * d[0] + cy * d[1] + cz * d[2],
-            a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - ad * bd);
+            cx * d[0] + cy * d[1] + cz * d[2], a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - ad * bd);
     angle = Math.max(limit.leastRadians(), Math.min(limit.mostRadians(), angle));
     Quaternions.ofVector(angle * d[0], angle * d[1], angle * d[2], q, 0);
     Quaternions.rotate(q, 0, a, 0, b, 0);

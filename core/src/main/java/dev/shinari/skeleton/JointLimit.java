@@ -24,7 +24,8 @@ public record JointLimit(
 
   public JointLimit {
     Check.that(
-        bendRadians >= 0 && bendRadians <= Math.PI, "bendRadians must be in [0, pi], got " + bendRadians);
+        bendRadians >= 0 && bendRadians <= Math.PI,
+        "bendRadians must be in [0, pi], got " + bendRadians);
     if (hinge) {
       double n = axisX * axisX + axisY * axisY + axisZ * axisZ;
       Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a hinge must not be zero");

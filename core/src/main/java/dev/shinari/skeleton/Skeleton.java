@@ -166,8 +166,7 @@ public final class Skeleton {
       return joint(name, parent, x, y, z, JointLimit.NONE);
     }
 
-    public Builder joint(
-        String name, int parent, double x, double y, double z, JointLimit limit) {
+    public Builder joint(String name, int parent, double x, double y, double z, JointLimit limit) {
       names.add(name);
       parents.add(parent);
       places.add(Check.finite("x", x));

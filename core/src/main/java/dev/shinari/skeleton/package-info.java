@@ -7,8 +7,8 @@
  *                    --  Ccd: joint positions that reach and look at Targets, within JointLimits
  * </pre>
  *
- * Start reading at {@link dev.shinari.skeleton.Skeleton}. How bones stretch and bend under forces is
- * told in {@code dev.shinari.articulated}, since the elastic parts take part in it. All turns are
- * relative to the rest pose: at rest every frame is the identity.
+ * Start reading at {@link dev.shinari.skeleton.Skeleton}. How bones stretch and bend under forces
+ * is told in {@code dev.shinari.articulated}, since the elastic parts take part in it. All turns
+ * are relative to the rest pose: at rest every frame is the identity.
  */
 package dev.shinari.skeleton;

@@ -72,8 +72,7 @@ class ArticulatedBodyTest {
 
   @Test
   void aFreeChainKeepsItsMomentum() {
-    ArticulatedBody c =
-        chain(5).settings(new MotionSettings(50, 0.02f, 0.01f, 0, 0, 0)).build();
+    ArticulatedBody c = chain(5).settings(new MotionSettings(50, 0.02f, 0.01f, 0, 0, 0)).build();
     World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
     w.add(c);
     c.setVelocity(2, 0, 3, 0);
@@ -129,11 +128,7 @@ class ArticulatedBodyTest {
         chain(4)
             .grip(Grip.pin(0))
             .grip(
-                Grip.joint(
-                    4,
-                    Path.builder().key(0, 0, 0, 0).key(1, -0.55, 0.3, 0).build(),
-                    0,
-                    1e9))
+                Grip.joint(4, Path.builder().key(0, 0, 0, 0).key(1, -0.55, 0.3, 0).build(), 0, 1e9))
             .build();
     World w = world(c);
     for (int k = 0; k < 240; k++) {
@@ -283,8 +278,7 @@ class ArticulatedBodyTest {
 
   @Test
   void aPartThatDoesNotTouchItsBoneIsRefused() {
-    Skeleton s =
-        Skeleton.builder().joint("a", -1, 0, 0, 0).joint("b", 0, 0, 2 * LENGTH, 0).build();
+    Skeleton s = Skeleton.builder().joint("a", -1, 0, 0, 0).joint("b", 0, 0, 2 * LENGTH, 0).build();
     assertThatThrownBy(() -> ArticulatedBody.builder("x", s).limb(SHAPE, 1, 32).build())
         .hasMessageContaining("does not touch its bone");
   }
@@ -306,8 +300,7 @@ class ArticulatedBodyTest {
     assertThat(c.surface().vertexCount()).isEqualTo(mesh.vertexCount());
     assertThat(c.surface().triangleCount()).isEqualTo(mesh.triangleCount());
     assertThat(SurfaceReport.of(c.surface()).isClosed()).isTrue();
-    assertThatThrownBy(
-            () -> new BoundaryElements(c.surface(), new ElasticMaterial(1e5f, 0.5f)))
+    assertThatThrownBy(() -> new BoundaryElements(c.surface(), new ElasticMaterial(1e5f, 0.5f)))
         .hasMessageContaining("poissonRatio");
   }
 }

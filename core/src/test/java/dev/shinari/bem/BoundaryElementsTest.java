@@ -73,7 +73,9 @@ class BoundaryElementsTest {
       u[i] = exact(p, i);
     }
     double[] t =
-        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh)).solve(u, null).tractions();
+        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh))
+            .solve(u, null)
+            .tractions();
     double[] want = tension(mesh);
     for (int i = 0; i < t.length; i++) {
       assertThat(Math.abs(t[i] - want[i])).isLessThan(0.01 * 1000);
@@ -88,7 +90,9 @@ class BoundaryElementsTest {
       u[i] = i % 3 == 0 ? 0.3 : i % 3 == 1 ? -0.2 : 0.1;
     }
     double[] t =
-        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh)).solve(u, null).tractions();
+        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh))
+            .solve(u, null)
+            .tractions();
     double shear = 1e5 * 0.3; // traction of a shift as large over the body's length
     assertThat(Arrays.stream(t).map(Math::abs).max().getAsDouble()).isLessThan(1e-6 * shear);
   }
@@ -103,7 +107,9 @@ class BoundaryElementsTest {
       u[v + 1] = 0.01 * p[v];
     }
     double[] t =
-        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh)).solve(u, null).tractions();
+        new BoundarySolver(new BoundaryElements(mesh, RUBBER), all(mesh))
+            .solve(u, null)
+            .tractions();
     assertThat(Arrays.stream(t).map(Math::abs).max().getAsDouble()).isLessThan(0.01 * 1000);
   }
 
@@ -121,7 +127,11 @@ class BoundaryElementsTest {
     int[] bottom = side(mesh, -0.5f), top = side(mesh, 0.5f);
     int[] held = IntStream.concat(Arrays.stream(bottom), Arrays.stream(top)).toArray();
     BoundarySolver solver = new BoundarySolver(new BoundaryElements(mesh, RUBBER), held);
-    solver.hold(IntStream.range(0, mesh.vertexCount()).filter(v -> !solver.isHeld(v)).findFirst().getAsInt());
+    solver.hold(
+        IntStream.range(0, mesh.vertexCount())
+            .filter(v -> !solver.isHeld(v))
+            .findFirst()
+            .getAsInt());
     solver.release(top[0]);
     solver.release(top[5]);
     compare(mesh, solver);
@@ -169,7 +179,8 @@ class BoundaryElementsTest {
         new JointedOperator(
             new BoundaryElements(mesh, RUBBER), joint, new double[] {0, -2, 0, 0, 2, 0});
     assertThat(o.stiffness(7, 7)).isBetween(0.97 * 1e5 / length, 1.1 * 1e5 / length);
-    assertThat(o.stiffness(1, 7)).isCloseTo(-o.stiffness(7, 7), org.assertj.core.data.Percentage.withPercentage(0.01));
+    assertThat(o.stiffness(1, 7))
+        .isCloseTo(-o.stiffness(7, 7), org.assertj.core.data.Percentage.withPercentage(0.01));
   }
 
   @Test

@@ -106,8 +106,7 @@ class SkeletonTest {
             .joint("right-end", 3, 2, 1, 0)
             .build();
     double[] x = rest(s);
-    double miss =
-        solve(s, x, 300, Target.reach(4, -1.2, 1.8, 0.3), Target.reach(5, 1.2, 2, 0.2));
+    double miss = solve(s, x, 300, Target.reach(4, -1.2, 1.8, 0.3), Target.reach(5, 1.2, 2, 0.2));
     assertThat(miss).isLessThan(1e-2);
   }
 

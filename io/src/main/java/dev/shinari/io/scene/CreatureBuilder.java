@@ -153,7 +153,8 @@ final class CreatureBuilder {
     float length = to.plus(from.times(-1)).length();
     int end = joint(to, start, JointLimit.NONE);
     bones.add(
-        new Bone(end, balls.computeIfAbsent(new Ball(length, bulb.radius(), material), this::ball), 0));
+        new Bone(
+            end, balls.computeIfAbsent(new Ball(length, bulb.radius(), material), this::ball), 0));
   }
 
   /** A ball along y around the middle of its bone, held where it is near the bone's ends. */
@@ -161,7 +162,8 @@ final class CreatureBuilder {
     TriangleMesh mesh = SurfaceShapes.sphere(4, b.radius());
     int[] joint = new int[mesh.vertexCount()];
     double half = 0.5 * b.length();
-    // Shares of the sphere around its poles: wide enough to hold some vertices, apart from each other.
+    // Shares of the sphere around its poles: wide enough to hold some vertices, apart from each
+    // other.
     double rim = 0.8 * b.radius();
     for (int v = 0; v < joint.length; v++) {
       float y = mesh.positions()[3 * v + 1];
@@ -234,8 +236,7 @@ final class CreatureBuilder {
       int centre = joint(world(Vec3.ZERO), -1, JointLimit.NONE);
       attached.add(new int[] {centre, ArticulatedBody.CENTRE});
       for (Vec3 corner : corners) {
-        int[] ends =
-            chain(world(Vec3.ZERO), corner, exo.parts(), r, r, JointLimit.NONE, true);
+        int[] ends = chain(world(Vec3.ZERO), corner, exo.parts(), r, r, JointLimit.NONE, true);
         attached.add(new int[] {ends[1], 0});
       }
     } else if (exo.limbs().equals("edges")) {
@@ -253,8 +254,7 @@ final class CreatureBuilder {
   }
 
   private Exoskeleton exoskeleton(CreaturePlan.Exo exo) {
-    TriangleMesh box =
-        Exoskeleton.box(exo.cells(), exo.size().x(), exo.size().y(), exo.size().z());
+    TriangleMesh box = Exoskeleton.box(exo.cells(), exo.size().x(), exo.size().y(), exo.size().z());
     float[] p = box.positions().clone();
     for (int i = 0; i < p.length; i += 3) {
       Vec3 at = world(new Vec3(p[i], p[i + 1], p[i + 2]));

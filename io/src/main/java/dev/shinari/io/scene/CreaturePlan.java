@@ -36,8 +36,7 @@ public record CreaturePlan(
   }
 
   /** A row of cylinders. */
-  public record Limb(
-      Vec3 from, Vec3 to, int parts, float radius, float tipRadius, float bendDeg) {}
+  public record Limb(Vec3 from, Vec3 to, int parts, float radius, float tipRadius, float bendDeg) {}
 
   /** A ball on a bone. */
   public record Bulb(Vec3 from, Vec3 to, float radius) {}

@@ -46,8 +46,7 @@ final class CreatureSpec {
           num(0, 10, "s"),
           "0.01",
           "how long forces lag behind; larger dies out sooner");
-  private static final Key FRICTION =
-      with("friction", num(0, 10, ""), "0.5", "grip on obstacles");
+  private static final Key FRICTION = with("friction", num(0, 10, ""), "0.5", "grip on obstacles");
   private static final Key RESTITUTION =
       with("restitution", num(0, 1, ""), "0.1", "share of the speed that a bounce gives back");
 
@@ -117,7 +116,10 @@ final class CreatureSpec {
                   "sample",
                   new Choice(List.of("walker")),
                   "a built-in character instead of a file"),
-              maybe("clip", new Spec.Text(null, "text in double quotes"), "name of the clip that drives it; the first unless given"),
+              maybe(
+                  "clip",
+                  new Spec.Text(null, "text in double quotes"),
+                  "name of the clip that drives it; the first unless given"),
               with(
                   "clipWeight",
                   num(0, 1, ""),
@@ -155,8 +157,15 @@ final class CreatureSpec {
         group(
             "target",
             "something that a creature reaches for or looks at, by inverse kinematics",
-            need("joint", vector("m"), "the joint nearest to this point at rest, in own coordinates"),
-            with("look", new Flag(), "false", "its bone points to the place, instead of going there"),
+            need(
+                "joint",
+                vector("m"),
+                "the joint nearest to this point at rest, in own coordinates"),
+            with(
+                "look",
+                new Flag(),
+                "false",
+                "its bone points to the place, instead of going there"),
             need("place", vector("m"), "the place in the world"),
             with("motion", motion, "{}", "how the place moves"),
             with("hz", above(0, 1000, "Hz"), "3", "how firmly the bones follow"),
@@ -206,7 +215,9 @@ final class CreatureSpec {
               }
               return limbs || own || f.has("model")
                   ? null
-                  : new Fault("limbs", "a creature needs `limbs`, an `exoskeleton` with limbs or a `model`");
+                  : new Fault(
+                      "limbs",
+                      "a creature needs `limbs`, an `exoskeleton` with limbs or a `model`");
             });
   }
 }

@@ -100,7 +100,8 @@ final class ModelCreature {
                         + wanted
                         + "\"; there is "
                         + String.join(
-                            ", ", model.animations().stream().map(GltfModel.Animation::name).toList())));
+                            ", ",
+                            model.animations().stream().map(GltfModel.Animation::name).toList())));
   }
 
   /** For each vertex the joint with the largest weight. */
@@ -227,7 +228,8 @@ final class ModelCreature {
     double[] r = new double[9]; // by rows
     for (int c = 0; c < 3; c++) {
       double n =
-          Math.sqrt(m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+          Math.sqrt(
+              m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
       for (int i = 0; i < 3; i++) {
         r[3 * i + c] = n > 0 ? m[4 * c + i] / n : i == c ? 1 : 0;
       }

@@ -66,7 +66,15 @@ final class SampleWalker {
     for (int i : mesh.triangles()) {
       bin.putInt(i);
     }
-    view(views, accessors, at, 4 * mesh.triangles().length, 5125, "SCALAR", mesh.triangles().length, "");
+    view(
+        views,
+        accessors,
+        at,
+        4 * mesh.triangles().length,
+        5125,
+        "SCALAR",
+        mesh.triangles().length,
+        "");
     at = bin.position();
     for (Joint joint : JOINTS) {
       for (int k = 0; k < 16; k++) {
@@ -79,7 +87,14 @@ final class SampleWalker {
     for (int k = 0; k < KEYS; k++) {
       bin.putFloat((float) (SECONDS * k / (KEYS - 1)));
     }
-    view(views, accessors, at, 4 * KEYS, 5126, "SCALAR", KEYS,
+    view(
+        views,
+        accessors,
+        at,
+        4 * KEYS,
+        5126,
+        "SCALAR",
+        KEYS,
         String.format(Locale.ROOT, ",\"min\":[0],\"max\":[%s]", SECONDS));
     StringBuilder samplers = new StringBuilder();
     StringBuilder channels = new StringBuilder();
@@ -247,14 +262,29 @@ final class SampleWalker {
   private static String bounds(TriangleMesh mesh) {
     var b = mesh.bounds();
     return ",\"min\":["
-        + b.minX() + "," + b.minY() + "," + b.minZ()
+        + b.minX()
+        + ","
+        + b.minY()
+        + ","
+        + b.minZ()
         + "],\"max\":["
-        + b.maxX() + "," + b.maxY() + "," + b.maxZ() + "]";
+        + b.maxX()
+        + ","
+        + b.maxY()
+        + ","
+        + b.maxZ()
+        + "]";
   }
 
   private static void view(
-      StringBuilder views, StringBuilder accessors, int at, int length, int component, String type,
-      int count, String more) {
+      StringBuilder views,
+      StringBuilder accessors,
+      int at,
+      int length,
+      int component,
+      String type,
+      int count,
+      String more) {
     int number = (int) views.chars().filter(c -> c == '{').count();
     String comma = number == 0 ? "" : ",";
     views
@@ -267,7 +297,12 @@ final class SampleWalker {
   }
 
   private static void channel(
-      StringBuilder samplers, StringBuilder channels, int node, String path, int number, int output) {
+      StringBuilder samplers,
+      StringBuilder channels,
+      int node,
+      String path,
+      int number,
+      int output) {
     String comma = number == 0 ? "" : ",";
     samplers.append(comma).append("{\"input\":5,\"output\":" + output + "}");
     channels

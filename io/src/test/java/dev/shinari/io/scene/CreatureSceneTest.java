@@ -42,7 +42,8 @@ class CreatureSceneTest {
             "\"limbs\": [ { \"from\": [0, 0, 0], \"to\": [1, 0, 0] },"
                 + " { \"from\": [1, 0, 0], \"to\": [1, 1, 0] } ]");
     assertThat(only(w).skeleton().jointCount()).isEqualTo(11);
-    assertThat(only(world("\"exoskeleton\": { \"limbs\": \"corners\" }")).partCount()).isEqualTo(40);
+    assertThat(only(world("\"exoskeleton\": { \"limbs\": \"corners\" }")).partCount())
+        .isEqualTo(40);
     ArticulatedBody edges = only(world("\"exoskeleton\": { \"limbs\": \"edges\" }"));
     assertThat(edges.partCount()).isEqualTo(60);
     assertThat(edges.exoskeleton().vertexCount()).isEqualTo(26);
@@ -85,7 +86,10 @@ class CreatureSceneTest {
     float[] weights = {1, 0};
     for (int i = 0; i < 2; i++) { // nothing below it
       World w =
-          world("\"model\": { \"sample\": \"walker\", \"clipWeight\": " + weights[i] + ", \"clipHz\": 10 }");
+          world(
+              "\"model\": { \"sample\": \"walker\", \"clipWeight\": "
+                  + weights[i]
+                  + ", \"clipHz\": 10 }");
       ArticulatedBody c = only(w);
       for (int k = 0; k < 120; k++) {
         w.step(1 / 240f);
@@ -126,7 +130,9 @@ class CreatureSceneTest {
         "\"exoskeleton\": {}, \"youngModulus\": 0                     | youngModulus",
       })
   void badInputGetsAClearLine(String creature, String message) {
-    assertThatThrownBy(() -> world(creature)).isInstanceOf(SceneException.class).hasMessageContaining(message);
+    assertThatThrownBy(() -> world(creature))
+        .isInstanceOf(SceneException.class)
+        .hasMessageContaining(message);
   }
 
   @Test
