@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <pre>
  *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
+ *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -35,11 +36,36 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "pose", "example", "body", "collide", "world", "reference", "rig", "io.scene"
+    "kernel",
+    "simd",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "collide",
+    "world",
+    "reference",
+    "rig",
+    "io.scene",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "pose", "example", "body", "collide", "world", "reference"
+    "math",
+    "parallel",
+    "kernel",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "collide",
+    "world",
+    "reference",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -75,12 +101,15 @@ class DependencyDirectionTest {
     "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
     "world, math parallel kernel mesh example body collide",
+    "bem, math mesh",
+    "skeleton, math",
+    "articulated, math parallel mesh bem skeleton collide world body",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body collide world rig",
-    "app, math parallel kernel mesh pose example body collide world rig io",
+    "io, math parallel kernel mesh pose example body collide world rig bem skeleton articulated",
+    "app, math parallel kernel mesh pose example body collide world rig bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

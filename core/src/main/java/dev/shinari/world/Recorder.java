@@ -26,6 +26,7 @@ public final class Recorder {
   private final float stepSeconds; // one length for all steps: bodies tune themselves to it
   private final double startSeconds;
   private final List<BodyTrack> bodyTracks = new ArrayList<>();
+  private final List<ActorTrack> actorTracks = new ArrayList<>();
   private int frames;
 
   /**
@@ -96,6 +97,18 @@ public final class Recorder {
         take.add(track);
       }
       track.capture(world.isSleeping(body) || world.isFrozen(body));
+    }
+    for (Actor actor : world.actors()) {
+      ActorTrack track = null;
+      for (ActorTrack t : actorTracks) {
+        track = t.actor == actor ? t : track;
+      }
+      if (track == null) {
+        track = new ActorTrack(actor, frames);
+        actorTracks.add(track);
+        take.add(track);
+      }
+      track.capture();
     }
     frames++;
   }
@@ -255,6 +268,59 @@ public final class Recorder {
       this.originX = originX;
       this.originY = originY;
       this.originZ = originZ;
+    }
+  }
+
+  /** An actor's frames: its surface; one that came late stands at its first place before that. */
+  private final class ActorTrack implements Take.Track {
+    final Actor actor;
+    private final int firstFrame;
+    private final List<float[]> kept = new ArrayList<>();
+    private TriangleMesh first;
+
+    ActorTrack(Actor actor, int firstFrame) {
+      this.actor = actor;
+      this.firstFrame = firstFrame;
+    }
+
+    void capture() {
+      float[] out = new float[3 * actor.surface().vertexCount()];
+      actor.positions(out, world.workers());
+      kept.add(out);
+    }
+
+    @Override
+    public String name() {
+      return actor.name();
+    }
+
+    @Override
+    public Look look() {
+      return actor.look();
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      if (first == null) {
+        first = actor.surface().withPositions(kept.get(0).clone());
+      }
+      return first;
+    }
+
+    @Override
+    public int frameCount() {
+      return firstFrame + kept.size();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      float[] f = kept.get(Math.max(0, Math.min(kept.size() - 1, frame - firstFrame)));
+      System.arraycopy(f, 0, out, 0, f.length);
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
     }
   }
 

@@ -40,6 +40,7 @@ public final class World {
 
   private final List<BodyEntry> entries = new ArrayList<>();
   private final List<Body> bodies = new ArrayList<>();
+  private final List<Actor> actors = new ArrayList<>();
   private final List<Collider> colliders = new ArrayList<>();
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
@@ -168,6 +169,20 @@ public final class World {
 
   public Look look(Body body) {
     return entry(body).look;
+  }
+
+  /** Adds something that moves by laws of its own. */
+  public void add(Actor actor) {
+    Check.that(!actors.contains(actor), "'" + actor.name() + "' is already in the world");
+    actors.add(actor);
+  }
+
+  public void remove(Actor actor) {
+    Check.that(actors.remove(actor), "'" + actor.name() + "' is not in the world");
+  }
+
+  public List<Actor> actors() {
+    return Collections.unmodifiableList(actors);
   }
 
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
@@ -319,11 +334,30 @@ public final class World {
       report.bodyNanos += t1 - t0;
       report.contactNanos += System.nanoTime() - t1;
     }
+    stepActors(start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
     endStep(h);
     report.restNanos += System.nanoTime() - t2;
     return report;
+  }
+
+  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  private void stepActors(double start, float h) {
+    long t0 = System.nanoTime();
+    for (int i = 0; i < actors.size(); i++) {
+      actors.get(i).step(start, h, settings, colliderArray, workers);
+      report.colliderContacts += actors.get(i).contacts();
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      for (int j = i + 1; j < actors.size(); j++) {
+        report.bodyContacts += actors.get(i).meet(actors.get(j), h);
+      }
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      report.frozen += actors.get(i).isFrozen() ? 1 : 0;
+    }
+    report.bodyNanos += System.nanoTime() - t0;
   }
 
   private void stepBodies() {
@@ -644,13 +678,13 @@ public final class World {
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
-    return new Snapshot(seconds, impacts, entries, handles, softContacts.save(surfaces));
+    return new Snapshot(seconds, impacts, entries, handles, actors, softContacts.save(surfaces));
   }
 
   /** Goes back to a snapshot of this world. */
   public void restore(Snapshot snapshot) {
     Check.that(
-        snapshot.fits(entries, handles),
+        snapshot.fits(entries, handles, actors),
         "the snapshot was taken with other bodies or handles in the world");
     snapshot.restore(impacts);
     softContacts.restore(snapshot.sides(), surfaces);
@@ -670,6 +704,9 @@ public final class World {
         hash = mix(hash, pair(p.z()[i], p.vx()[i]));
         hash = mix(hash, pair(p.vy()[i], p.vz()[i]));
       }
+    }
+    for (Actor a : actors) {
+      hash = a.hash(hash);
     }
     return hash;
   }

@@ -20,6 +20,12 @@ final class SceneBinder {
     for (int i = 0; i < plans.size(); i++) {
       bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
     }
+    List<CreaturePlan> creatures = new ArrayList<>();
+    for (Resolved c : s.items("creatures")) {
+      creatures.add(
+          CreatureBinder.creature(
+              (Resolved.Fields) c, creatures.size(), s.items("creatures").size()));
+    }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
     Resolved.Fields camera = s.fields("camera");
@@ -36,6 +42,7 @@ final class SceneBinder {
         s.number("airDrag"),
         forces,
         bodies,
+        creatures,
         colliders,
         new Scene.Contact(
             contact.flag("between"), contact.number("friction"), contact.number("restitution")),
@@ -305,7 +312,7 @@ final class SceneBinder {
     }
   }
 
-  private static Scene.Motion motion(Resolved.Fields m) {
+  static Scene.Motion motion(Resolved.Fields m) {
     List<Scene.MotionKey> keys = new ArrayList<>();
     for (Resolved r : m.items("keys")) {
       Resolved.Fields k = (Resolved.Fields) r;

@@ -78,6 +78,15 @@ public final class SceneBuilder {
     for (int i = 0; i < scene.bodies().size(); i++) {
       addBodies(scene.bodies().get(i), i, names);
     }
+    CreatureBuilder creatures = new CreatureBuilder();
+    for (CreaturePlan c : scene.creatures()) {
+      try {
+        world.add(creatures.build(c, names.unique(c.name())));
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
+      }
+    }
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }

@@ -761,32 +761,51 @@ final class SceneSpec {
           with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
           with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
 
+  private static final Group CREATURE = CreatureSpec.creature(NAME, MOTION, POSITION, ROTATION);
+
   /** The whole scene. */
   static final Group SCENE =
       group(
-          "scene",
-          "a scene: bodies, what they meet, and how long it is watched",
-          maybe("$schema", WORDS, "the JSON Schema, for editors"),
-          maybe("name", NAME, "name of the files that are written; the scene file's unless given"),
-          with("title", WORDS, "\"\"", "a short title"),
-          with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
-          with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
-          with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
-          with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
-          with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
-          with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
-          with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
-          with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
-          need(
-              "bodies",
-              new ListOf(BODY, 1, 10_000),
-              "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
-          with(
-              "colliders",
-              new ListOf(COLLIDER, 0, 1000),
-              "[ { \"kind\": \"floor\" } ]",
-              "what bodies fall on"),
-          with("contact", CONTACT, "{}", "contact between bodies"),
-          with("camera", CAMERA, "{}", "the view"),
-          with("picture", PICTURE, "{}", "the pictures"));
+              "scene",
+              "a scene: bodies, what they meet, and how long it is watched",
+              maybe("$schema", WORDS, "the JSON Schema, for editors"),
+              maybe(
+                  "name",
+                  NAME,
+                  "name of the files that are written; the scene file's unless given"),
+              with("title", WORDS, "\"\"", "a short title"),
+              with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
+              with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
+              with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
+              with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
+              with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
+              with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
+              with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
+              with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
+              with(
+                  "bodies",
+                  new ListOf(BODY, 0, 10_000),
+                  "[]",
+                  "deformable bodies, for example [ { \"shape\": \"cuboid\" } ]"),
+              with(
+                  "creatures",
+                  new ListOf(CREATURE, 0, 1000),
+                  "[]",
+                  "creatures of jointed elastic parts"),
+              with(
+                  "colliders",
+                  new ListOf(COLLIDER, 0, 1000),
+                  "[ { \"kind\": \"floor\" } ]",
+                  "what bodies fall on"),
+              with("contact", CONTACT, "{}", "contact between bodies"),
+              with("camera", CAMERA, "{}", "the view"),
+              with("picture", PICTURE, "{}", "the pictures"))
+          .rule(
+              f ->
+                  f.items("bodies").isEmpty() && f.items("creatures").isEmpty()
+                      ? new Fault(
+                          "bodies",
+                          "`bodies` must have at least one body, for example"
+                              + " [ { \"shape\": \"cuboid\" } ], or `creatures` one creature")
+                      : null);
 }
