@@ -909,8 +909,9 @@ public final class AdaptiveLattice {
    * and body of its own.
    *
    * @param map receives the new number of each particle that goes, -1 for those that stay
+   * @param tell whether the listener hears of the piece
    */
-  AdaptiveLattice takeOut(int[] leaves, int n, String name, int[] map) {
+  AdaptiveLattice takeOut(int[] leaves, int n, String name, int[] map, boolean tell) {
     Cells from = cells;
     Cells to = new Cells(from.dim, from.levels, from.extent);
     AdaptiveLattice piece = new AdaptiveLattice(to, frame, settings, toughness, density);
@@ -956,7 +957,9 @@ public final class AdaptiveLattice {
     }
     piece.makeBody(name, body.elasticity(), body);
     copyMotion(piece, map);
-    listener.parted(piece, map);
+    if (tell) {
+      listener.parted(piece, map);
+    }
     removeCells(leaves, n);
     for (int p = count - 1; p >= 0; p--) {
       if (map[p] >= 0) {

@@ -35,6 +35,7 @@ public final class LatticeBody {
   private int[] toSplit = new int[64];
   private long[] toTear = new long[64];
   private boolean[] busy = {};
+  private int measured; // cells that the last measure knew
   private int tornSinceSearch;
   private int stepsSinceSearch;
   private int eventTears;
@@ -126,6 +127,7 @@ public final class LatticeBody {
   private void measure() {
     Cells cells = lattice.cells;
     int n = cells.end;
+    measured = n;
     if (gx.length < n) {
       int size = cells.x.length;
       gx = new float[size];
@@ -262,7 +264,11 @@ public final class LatticeBody {
       boolean calm = true;
       for (int k = 0; k < cells.corners && calm; k++) {
         int child = lattice.child(c, k);
-        calm = child >= 0 && cells.state[child] == Cells.LEAF && stretch[child] < quiet;
+        calm =
+            child >= 0
+                && child < measured
+                && cells.state[child] == Cells.LEAF
+                && stretch[child] < quiet;
       }
       cells.calm[c] = calm ? cells.calm[c] + h : 0;
       if (calm && cells.calm[c] >= seconds) {
@@ -454,7 +460,7 @@ public final class LatticeBody {
       int[] own = Arrays.copyOfRange(leaves, starts[i], starts[i + 1]);
       int[] map = new int[lattice.particleCount()];
       AdaptiveLattice piece =
-          lattice.takeOut(own, own.length, family.nextName(), map);
+          lattice.takeOut(own, own.length, family.nextName(), map, !dust);
       LatticeBody b = new LatticeBody(piece, family);
       if (dust) {
         family.vanish(b);

@@ -118,6 +118,8 @@ final class LatticeFrame {
         }
       }
     }
-    return (double) in / (SAMPLES * SAMPLES * layers);
+    // An outline that comes in has some inside with it, be it less than a sample; of a turned cell
+    // the box is larger than the cell, so there only samples count.
+    return Math.max(sin == 0 ? 1e-3 : 0, (double) in / (SAMPLES * SAMPLES * layers));
   }
 }

@@ -5,6 +5,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSurface;
+import dev.shinari.lattice.LatticeBody;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -31,8 +32,9 @@ final class BodyEntry {
   final float colliderRadius;
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
-  final int[] holds; // handles a particle; 1 more where the caller held it before
+  int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
+  LatticeBody lattice; // null for a body that does not tear
 
   // State.
   boolean asleep;
@@ -83,12 +85,26 @@ final class BodyEntry {
       rememberGood();
     } else { // born broken: it can only be frozen in its rest shape
       float[] rest = body.cage().positions();
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n && 3 * i < rest.length; i++) {
         good[i] = rest[3 * i];
         good[n + i] = rest[3 * i + 1];
         good[2 * n + i] = rest[3 * i + 2];
       }
     }
+  }
+
+  /** The same body in the same state, after its particles changed. */
+  BodyEntry again() {
+    BodyEntry e = new BodyEntry(body, settings, look);
+    System.arraycopy(holds, 0, e.holds, 0, e.holds.length);
+    e.handles = handles;
+    e.lattice = lattice;
+    e.frozen = frozen;
+    e.quietSeconds = quietSeconds;
+    e.touched = touched;
+    e.innerSteps = innerSteps;
+    e.handleMoves = handleMoves;
+    return e;
   }
 
   boolean isStill() {
