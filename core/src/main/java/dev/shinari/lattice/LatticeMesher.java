@@ -335,7 +335,7 @@ final class LatticeMesher {
   }
 
   /** Keeps the part of a polygon below (above) a plane; corners on it are exactly on it. */
-  private static int clip(double[] in, int n, int axis, double at, boolean below, double[] out) {
+  static int clip(double[] in, int n, int axis, double at, boolean below, double[] out) {
     int m = 0;
     for (int i = 0; i < n; i++) {
       int j = (i + 1) % n;
@@ -363,7 +363,7 @@ final class LatticeMesher {
       for (int c = 0; c < cells.end; c++) {
         for (int dir = 0; dir < 6 && cells.state[c] == Cells.LEAF; dir++) {
           if (cells.beyond(c, dir) == -1 && !cells.isTorn(c, dir)) {
-            square(l, c, c, dir, false);
+            square(l, c, cells, c, dir, false);
           }
         }
       }
@@ -381,11 +381,11 @@ final class LatticeMesher {
           if (!cells.isTorn(c, dir)) {
             continue;
           }
-          opened(l, c, c, dir, false, g, sections, fill);
+          opened(l, c, cells, c, dir, false, g, sections, fill);
           for (AdaptiveLattice other : lattices) { // the other side, where that cell is larger
             int b = beyond(other.cells, cells, c, dir);
             if (b >= 0) {
-              opened(other, b, c, dir, true, g, sections, fill);
+              opened(other, b, cells, c, dir, true, g, sections, fill);
             }
           }
         }
@@ -412,6 +412,7 @@ final class LatticeMesher {
   private void opened(
       AdaptiveLattice l,
       int owner,
+      Cells cells,
       int c,
       int dir,
       boolean back,
@@ -419,11 +420,10 @@ final class LatticeMesher {
       Map<Long, double[]> sections,
       RegionFill fill) {
     if (g == null) {
-      square(l, owner, c, dir, back);
+      square(l, owner, cells, c, dir, back);
       return;
     }
     int axis = dir >> 1, a = (axis + 1) % 3, b = (axis + 2) % 3;
-    Cells cells = l.cells;
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};
     int plane = at[axis] + ((dir & 1) == 1 ? s : 0);
@@ -486,9 +486,9 @@ final class LatticeMesher {
     return Arrays.copyOf(lines, 4 * n);
   }
 
-  private void square(AdaptiveLattice l, int owner, int c, int dir, boolean back) {
+  private void square(
+      AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back) {
     int axis = dir >> 1, a = (axis + 1) % 3, b = (axis + 2) % 3;
-    Cells cells = l.cells;
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};
     int[] ids = new int[4];

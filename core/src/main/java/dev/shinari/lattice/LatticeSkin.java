@@ -10,8 +10,9 @@ import dev.shinari.mesh.TriangleMesh;
  *     a solid or where the cells themselves are seen
  * @param surface closed surface of a solid, or null
  * @param picture bounds that a texture is stretched over: minX, minY, maxX, maxY; null for none
+ * @param png bytes of the picture's file, or null
  */
-public record LatticeSkin(double[][] loops, TriangleMesh surface, double[] picture) {
+public record LatticeSkin(double[][] loops, TriangleMesh surface, double[] picture, byte[] png) {
   /** The cells themselves. */
-  public static final LatticeSkin CELLS = new LatticeSkin(null, null, null);
+  public static final LatticeSkin CELLS = new LatticeSkin(null, null, null, null);
 }
