@@ -632,6 +632,11 @@ public final class World {
       for (int i = 0; i < island.length; i++) {
         island[i] = i;
       }
+      for (BodyEntry e : entryArray) {
+        if (e.lattice != null) {
+          e.contacts.clear(colliderArray.length);
+        }
+      }
     }
   }
 

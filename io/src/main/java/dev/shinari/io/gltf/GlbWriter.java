@@ -12,12 +12,15 @@ import de.javagl.jgltf.impl.v2.Asset;
 import de.javagl.jgltf.impl.v2.Buffer;
 import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
+import de.javagl.jgltf.impl.v2.Image;
 import de.javagl.jgltf.impl.v2.Material;
 import de.javagl.jgltf.impl.v2.MaterialPbrMetallicRoughness;
 import de.javagl.jgltf.impl.v2.Mesh;
 import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
 import de.javagl.jgltf.impl.v2.Scene;
+import de.javagl.jgltf.impl.v2.Texture;
+import de.javagl.jgltf.impl.v2.TextureInfo;
 import dev.shinari.io.Colours;
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.JoinedTake;
@@ -331,15 +334,39 @@ public final class GlbWriter {
   private int material(Take.Track track) {
     float[] c = Colours.linear(track.look());
     MaterialPbrMetallicRoughness pbr = new MaterialPbrMetallicRoughness();
-    pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    boolean pictured = track.picture() != null && track.surface().uvs() != null;
+    if (pictured) {
+      TextureInfo info = new TextureInfo();
+      info.setIndex(texture(track.picture()));
+      pbr.setBaseColorTexture(info);
+    } else {
+      pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    }
     pbr.setMetallicFactor(0f);
     pbr.setRoughnessFactor(0.9f);
     Material material = new Material();
     material.setName(track.name());
     material.setPbrMetallicRoughness(pbr);
+    if (pictured) {
+      material.setAlphaMode("MASK"); // the outline is cut out already; only soft borders remain
+    }
     material.setDoubleSided(true); // sheets and torn bodies are seen from behind, too
     gltf.addMaterials(material);
     return gltf.getMaterials().size() - 1;
+  }
+
+  /** A PNG inside of the file. */
+  private int texture(byte[] png) {
+    BufferView view = view(png.length, null, out -> out.put(png));
+    gltf.addBufferViews(view);
+    Image image = new Image();
+    image.setMimeType("image/png");
+    image.setBufferView(gltf.getBufferViews().size() - 1);
+    gltf.addImages(image);
+    Texture texture = new Texture();
+    texture.setSource(gltf.getImages().size() - 1);
+    gltf.addTextures(texture);
+    return gltf.getTextures().size() - 1;
   }
 
   private int indices(int[] triangles, int vertices) {
@@ -398,17 +425,21 @@ public final class GlbWriter {
   }
 
   private int add(Accessor accessor, long length, Integer target, Block block) {
+    gltf.addBufferViews(view(length, target, block));
+    accessor.setBufferView(gltf.getBufferViews().size() - 1);
+    gltf.addAccessors(accessor);
+    return gltf.getAccessors().size() - 1;
+  }
+
+  private BufferView view(long length, Integer target, Block block) {
     BufferView view = new BufferView();
     view.setBuffer(0);
     view.setByteOffset((int) Math.min(binLength, Integer.MAX_VALUE));
     view.setByteLength((int) Math.min(length, Integer.MAX_VALUE));
     view.setTarget(target);
-    gltf.addBufferViews(view);
-    accessor.setBufferView(gltf.getBufferViews().size() - 1);
-    gltf.addAccessors(accessor);
     blocks.add(block);
     binLength += (length + 3) & ~3L;
-    return gltf.getAccessors().size() - 1;
+    return view;
   }
 
   private void writeTo(OutputStream out, String file, ExportProgress progress) throws IOException {
