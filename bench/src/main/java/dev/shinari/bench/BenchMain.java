@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The command {@code bench}: runs suites, prints their tables and targets, writes JSON. */
 public final class BenchMain {
-  private static final List<Suite> SUITES = List.of(new EngineSuite());
+  private static final List<Suite> SUITES = List.of(new EngineSuite(), new FractureSuite());
 
   private BenchMain() {}
 

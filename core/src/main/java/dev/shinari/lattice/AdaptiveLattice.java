@@ -520,6 +520,22 @@ public final class AdaptiveLattice {
 
   // ------------------------------------------------------------------ changes
 
+  /** The leaf at a rest position, or -1. */
+  public int cellAt(double x, double y, double z) {
+    double u = frame.gridU(x, y), v = frame.gridV(x, y), w = frame.gridW(z);
+    if (!(u >= 0 && v >= 0 && w >= 0 && u < cells.extent && v < cells.extent && w < cells.extent)) {
+      return -1;
+    }
+    for (int l = 0; l <= cells.levels; l++) {
+      int mask = -cells.sizeOfLevel(l);
+      int c = cells.find((int) u & mask, (int) v & mask, (int) w & mask, l);
+      if (c < 0 || cells.state[c] == Cells.LEAF) {
+        return c;
+      }
+    }
+    return -1;
+  }
+
   boolean canSplit(int c) {
     return cells.level[c] < cells.levels && cells.leaves + cells.corners - 1 <= settings.maxCells();
   }
