@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
  * </pre>
@@ -35,11 +35,11 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "io.scene"
+    "kernel", "simd", "mesh", "body", "lattice", "collide", "world", "reference", "io.scene", "io.drawing"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference"
+    "math", "parallel", "kernel", "mesh", "body", "lattice", "collide", "world", "reference"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -72,11 +72,12 @@ class DependencyDirectionTest {
     "mesh, math",
     "body, math parallel kernel mesh",
     "collide, math parallel kernel mesh body",
-    "world, math parallel kernel mesh body collide",
+    "lattice, math parallel mesh body",
+    "world, math parallel kernel mesh body lattice collide",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh body collide world",
-    "app, math parallel kernel mesh body collide world io",
+    "io, math parallel kernel mesh body lattice collide world",
+    "app, math parallel kernel mesh body lattice collide world io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

@@ -796,6 +796,76 @@ public final class AdaptiveLattice {
     }
   }
 
+  /** Whether a face has a particle at which another face is torn: a tear would run on there. */
+  boolean isTip(int c, int dir) {
+    int side = (dir & 1) == 1 ? 2 : 0, axis = dir >> 1;
+    for (int s = 0; s < cells.slots; s++) {
+      int along = axis == 0 ? Cells.slotX(s) : axis == 1 ? Cells.slotY(s) : Cells.slotZ(s);
+      int p = cells.slot[cells.slots * c + s];
+      if (along != side || p < 0) {
+        continue;
+      }
+      for (int k = cells.corners * p; k < cells.corners * (p + 1) && touching[k] >= 0; k++) {
+        if (cells.torn[touching[k]] != 0 && hasTornFaceAt(touching[k], p)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean hasTornFaceAt(int c, int p) {
+    int s = cells.slotAt(c, px[p], py[p], pz[p]);
+    for (int dir = 0; dir < cells.faces; dir++) {
+      int axis = dir >> 1;
+      int along = axis == 0 ? Cells.slotX(s) : axis == 1 ? Cells.slotY(s) : Cells.slotZ(s);
+      if (cells.isTorn(c, dir) && along == ((dir & 1) == 1 ? 2 : 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a face is torn at some cell that is reached from a or b over at most so many cells. */
+  boolean tornNear(int a, int b, int reachCells) {
+    if (cellSeen.length < cells.end) {
+      cellSeen = new int[cells.x.length];
+      cellStamp = 0;
+    }
+    cellStamp++;
+    int head = 0, tail = 0;
+    cellSeen[a] = cellStamp;
+    cellSeen[b] = cellStamp;
+    if (cellQueue.length < 2 + cells.faces) {
+      cellQueue = new int[256];
+    }
+    cellQueue[tail++] = a;
+    cellQueue[tail++] = b;
+    for (int hop = 0; hop <= reachCells; hop++) {
+      for (int end = tail; head < end; head++) {
+        int c = cellQueue[head];
+        if (cells.torn[c] != 0) {
+          return true;
+        }
+        if (tail + cells.faces > cellQueue.length) {
+          cellQueue = Arrays.copyOf(cellQueue, 2 * cellQueue.length);
+        }
+        for (int dir = 0; dir < cells.faces; dir++) {
+          int n = cells.near[cells.faces * c + dir];
+          if (n >= 0 && cellSeen[n] != cellStamp) {
+            cellSeen[n] = cellStamp;
+            cellQueue[tail++] = n;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private int[] cellSeen = {};
+  private int[] cellQueue = {};
+  private int cellStamp;
+
   /** Whether all children of a split cell are leaves with nothing torn and nothing smaller beside. */
   boolean canMerge(int c) {
     if (cells.state[c] != Cells.SPLIT || cells.base[c]) {

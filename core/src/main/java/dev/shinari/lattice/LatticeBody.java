@@ -18,12 +18,20 @@ import java.util.List;
  * </pre>
  *
  * <p>Where we leave the paper: a pair is cut only at the finest size, so that a tear never shows
- * coarse cells; and of the pairs that are ready to be cut each cell takes part in one cut a step at
- * most, the widest first, so that a tear runs on instead of crumbling all that is stretched.
+ * coarse cells. And a pull needs some steps to travel through the cells, so all that is stretched
+ * would crumble before the first tear has relieved it: of the pairs that are ready the widest go
+ * first, each cell takes part in one cut a step at most, and beside a tear, but for its tips, none
+ * begins unless it is stretched several times beyond the threshold.
  */
 public final class LatticeBody {
   /** Steps with tears between two searches for pieces. */
   private static final int SEARCH_EVERY = 4;
+
+  /** Cells beside a tear in which no other one begins: it is about to take the load off them. */
+  private static final int SHADOW = 6;
+
+  /** Stretch, as a multiple of the tear threshold, that tears even in the shadow of a tear. */
+  private static final float VIOLENT = 4;
 
   private final AdaptiveLattice lattice;
   private final LatticeFamily family;
@@ -108,7 +116,7 @@ public final class LatticeBody {
     if (splitting > 0) {
       family.count(splitting, 0);
     }
-    tearWidest(tearing);
+    tearWidest(tearing, tear);
     boolean changed = splitting > 0 || lattice.tears() != tornBefore;
     if (f.mergeRatio() > 0) {
       changed |= mergeQuiet(h, f.mergeRatio() - 1, f.mergeSeconds());
@@ -224,7 +232,7 @@ public final class LatticeBody {
     return n;
   }
 
-  private void tearWidest(int n) {
+  private void tearWidest(int n, float tear) {
     if (n == 0) {
       return;
     }
@@ -235,6 +243,10 @@ public final class LatticeBody {
       int c = (int) toTear[k] >> 3, dir = (int) toTear[k] & 7;
       int b = cells.near[cells.faces * c + dir];
       if (b < 0 || busy[c] || busy[b]) {
+        continue;
+      }
+      float wide = Float.intBitsToFloat(Integer.MAX_VALUE - (int) (toTear[k] >> 32));
+      if (wide < VIOLENT * tear && !lattice.isTip(c, dir) && lattice.tornNear(c, b, SHADOW)) {
         continue;
       }
       if (lattice.tear(c, dir)) {

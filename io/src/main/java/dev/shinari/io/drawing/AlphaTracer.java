@@ -117,14 +117,18 @@ final class AlphaTracer {
     }
   }
 
+  private static double length(double x, double y) {
+    return Math.sqrt(x * x + y * y);
+  }
+
   /** Leaves points out that are no further than the slack from the line between kept ones. */
   private static double[] straighten(double[] loop) {
     int n = loop.length / 2;
     boolean[] keep = new boolean[n];
     int far = 0;
     for (int i = 1; i < n; i++) {
-      double d = Math.hypot(loop[2 * i] - loop[0], loop[2 * i + 1] - loop[1]);
-      far = d > Math.hypot(loop[2 * far] - loop[0], loop[2 * far + 1] - loop[1]) ? i : far;
+      double d = length(loop[2 * i] - loop[0], loop[2 * i + 1] - loop[1]);
+      far = d > length(loop[2 * far] - loop[0], loop[2 * far + 1] - loop[1]) ? i : far;
     }
     keep[0] = true;
     keep[far] = true;
@@ -140,10 +144,10 @@ final class AlphaTracer {
       double most = SLACK;
       double ax = loop[2 * from], ay = loop[2 * from + 1];
       double ux = loop[2 * (to % n)] - ax, uy = loop[2 * (to % n) + 1] - ay;
-      double length = Math.hypot(ux, uy);
+      double way = length(ux, uy);
       for (int i = from + 1; i < to; i++) {
         double px = loop[2 * i] - ax, py = loop[2 * i + 1] - ay;
-        double d = length > 0 ? Math.abs(px * uy - py * ux) / length : Math.hypot(px, py);
+        double d = way > 0 ? Math.abs(px * uy - py * ux) / way : length(px, py);
         if (d > most) {
           most = d;
           worst = i;
