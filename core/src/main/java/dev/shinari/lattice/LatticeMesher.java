@@ -1,10 +1,13 @@
 package dev.shinari.lattice;
 
 import dev.shinari.mesh.TriangleMesh;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 /**
  * The mesh of a family in its final state: the skin, cut along the cells, with vertices shared
@@ -25,6 +28,7 @@ final class LatticeMesher {
   private int corners;
   private final Map<Vertex, Integer> known = new HashMap<>();
   private final int[] fan = new int[10];
+  private Vertex lastKey;
 
   private record Vertex(AdaptiveLattice lattice, int cell, long u, long v, long w) {}
 
@@ -100,7 +104,8 @@ final class LatticeMesher {
     for (int k = 1; k < n; k++) {
       owner = Math.min(owner, fan[k]);
     }
-    Integer found = known.putIfAbsent(new Vertex(l, owner, ku, kv, kw), vertices);
+    lastKey = new Vertex(l, owner, ku, kv, kw);
+    Integer found = known.putIfAbsent(lastKey, vertices);
     if (found != null) {
       return found;
     }
@@ -182,6 +187,7 @@ final class LatticeMesher {
         }
       }
     }
+    triangulate();
   }
 
   private double[] outline() {
@@ -210,34 +216,96 @@ final class LatticeMesher {
   private void wholeCell(AdaptiveLattice l, int c) {
     Cells cells = l.cells;
     double half = 0.5 * cells.size(c);
-    int[] rim = new int[8];
+    double[] rim = new double[16];
     int n = 0;
     for (int s : RIM) {
       if (cells.slot[cells.slots * c + s] >= 0) {
-        rim[n++] =
-            vertex(
-                l, c, cells.x[c] + half * Cells.slotX(s), cells.y[c] + half * Cells.slotY(s), 0);
+        rim[2 * n] = cells.x[c] + half * Cells.slotX(s);
+        rim[2 * n++ + 1] = cells.y[c] + half * Cells.slotY(s);
       }
     }
-    if (n == 4) {
-      triangle(rim[0], rim[1], rim[2]);
-      triangle(rim[0], rim[2], rim[3]);
-      return;
-    }
-    int centre = vertex(l, c, cells.x[c] + half, cells.y[c] + half, 0);
+    polygon(l, c, rim, n);
+  }
+
+  /** A convex polygon of one cell, on points of the grain. */
+  private record Polygon(AdaptiveLattice lattice, int cell, long[] u, long[] v) {}
+
+  private final List<Polygon> polygons = new ArrayList<>();
+
+  // Points on each upright and each level line: polygons meet each other along these.
+  private final Map<Long, TreeSet<Long>> upright = new HashMap<>();
+  private final Map<Long, TreeSet<Long>> level = new HashMap<>();
+
+  private void polygon(AdaptiveLattice l, int c, double[] uv, int n) {
+    long[] u = new long[n], v = new long[n];
     for (int k = 0; k < n; k++) {
-      triangle(centre, rim[k], rim[(k + 1) % n]);
+      u[k] = Math.round(uv[2 * k] * GRAIN);
+      v[k] = Math.round(uv[2 * k + 1] * GRAIN);
+      vertex(l, c, u[k] / GRAIN, v[k] / GRAIN, 0);
+      upright.computeIfAbsent(u[k], x -> new TreeSet<>()).add(v[k]);
+      level.computeIfAbsent(v[k], x -> new TreeSet<>()).add(u[k]);
+    }
+    polygons.add(new Polygon(l, c, u, v));
+  }
+
+  /** Makes triangles of all polygons, with the corners of others that lie on their sides. */
+  private void triangulate() {
+    int[] ring = new int[64];
+    for (Polygon p : polygons) {
+      int n = 0, m = p.u.length;
+      for (int k = 0; k < m; k++) {
+        int j = (k + 1) % m;
+        n = put(ring, n, p, p.u[k], p.v[k]);
+        boolean up = p.u[k] == p.u[j];
+        if (up || p.v[k] == p.v[j]) {
+          long from = up ? p.v[k] : p.u[k], to = up ? p.v[j] : p.u[j];
+          TreeSet<Long> line = up ? upright.get(p.u[k]) : level.get(p.v[k]);
+          NavigableSet<Long> between =
+              from < to
+                  ? line.subSet(from, false, to, false)
+                  : line.subSet(to, false, from, false).descendingSet();
+          for (long at : between) {
+            if (n + 2 > ring.length) {
+              ring = Arrays.copyOf(ring, 2 * ring.length);
+            }
+            n = put(ring, n, p, up ? p.u[k] : at, up ? at : p.v[k]);
+          }
+        }
+      }
+      if (n == 3 || n == 4 && m == 4) {
+        triangle(ring[0], ring[1], ring[2]);
+        if (n == 4) {
+          triangle(ring[0], ring[2], ring[3]);
+        }
+        continue;
+      }
+      double u = 0, v = 0;
+      for (int k = 0; k < m; k++) {
+        u += p.u[k] / GRAIN / m;
+        v += p.v[k] / GRAIN / m;
+      }
+      int centre = vertex(p.lattice, p.cell, u, v, 0);
+      for (int k = 0; k < n; k++) {
+        triangle(centre, ring[k], ring[(k + 1) % n]);
+      }
     }
   }
 
-  private void polygon(AdaptiveLattice l, int c, double[] uv, int n) {
-    int first = vertex(l, c, uv[0], uv[1], 0);
-    int before = vertex(l, c, uv[2], uv[3], 0);
-    for (int k = 2; k < n; k++) {
-      int next = vertex(l, c, uv[2 * k], uv[2 * k + 1], 0);
-      triangle(first, before, next);
-      before = next;
+  /** Adds the vertex at a point of a polygon's border, if there is one on this side of tears. */
+  private int put(int[] ring, int n, Polygon p, long u, long v) {
+    int before = vertices;
+    int id = vertex(p.lattice, p.cell, u / GRAIN, v / GRAIN, 0);
+    if (id == before && vertices > before) {
+      // Of the other side of a tear: take the new one back.
+      vertices = before;
+      known.remove(lastKey);
+      return n;
     }
+    if (n > 0 && ring[n - 1] == id) {
+      return n;
+    }
+    ring[n] = id;
+    return n + 1;
   }
 
   // ------------------------------------------------------------------ solid
