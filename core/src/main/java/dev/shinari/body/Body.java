@@ -377,6 +377,39 @@ public final class Body {
     guard.adopt();
   }
 
+  /**
+   * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
+   * the start of the last inner step.
+   */
+  public void turn(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    Particles p = particles;
+    float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
+    double cx = 0, cy = 0, cz = 0, mass = 0;
+    for (int i = 0; i < p.count(); i++) {
+      mass += m[i];
+      cx += m[i] * x[i];
+      cy += m[i] * y[i];
+      cz += m[i] * z[i];
+    }
+    cx /= mass;
+    cy /= mass;
+    cz /= mass;
+    for (int i = 0; i < p.count(); i++) {
+      double rx = x[i] - cx, ry = y[i] - cy, rz = z[i] - cz;
+      p.vx()[i] += (float) (wy * rz - wz * ry);
+      p.vy()[i] += (float) (wz * rx - wx * rz);
+      p.vz()[i] += (float) (wx * ry - wy * rx);
+    }
+    guard.adopt();
+  }
+
   /** Holds particle i: forces and pulls no longer move it; its velocity is what the caller sets. */
   public void hold(int i) {
     heldCount += particles.mobility()[i] == 0 ? 0 : 1;

@@ -18,6 +18,13 @@ public final class BodySummary {
   double spinX;
   double spinY;
   double spinZ;
+  // Inverse inertia about the centre.
+  double turn00;
+  double turn01;
+  double turn02;
+  double turn11;
+  double turn12;
+  double turn22;
   double kinetic;
   double rigidKinetic;
   double secondMoment;
@@ -73,9 +80,15 @@ public final class BodySummary {
     double det = i00 * c00 + i01 * c01 + i02 * c02;
     double c11 = i00 * i22 - i02 * i02, c12 = i01 * i02 - i00 * i12, c22 = i00 * i11 - i01 * i01;
     double inverse = det > 0 ? 1 / det : 0;
-    spinX = (c00 * angularX + c01 * angularY + c02 * angularZ) * inverse;
-    spinY = (c01 * angularX + c11 * angularY + c12 * angularZ) * inverse;
-    spinZ = (c02 * angularX + c12 * angularY + c22 * angularZ) * inverse;
+    turn00 = c00 * inverse;
+    turn01 = c01 * inverse;
+    turn02 = c02 * inverse;
+    turn11 = c11 * inverse;
+    turn12 = c12 * inverse;
+    turn22 = c22 * inverse;
+    spinX = turn00 * angularX + turn01 * angularY + turn02 * angularZ;
+    spinY = turn01 * angularX + turn11 * angularY + turn12 * angularZ;
+    spinZ = turn02 * angularX + turn12 * angularY + turn22 * angularZ;
     double moving =
         0.5 * m * (velocityX * velocityX + velocityY * velocityY + velocityZ * velocityZ);
     kinetic = 0.5 * vv;
@@ -137,6 +150,13 @@ public final class BodySummary {
 
   public double spinZ() {
     return spinZ;
+  }
+
+  /** How much spin about a unit direction a unit of angular momentum about it gives. */
+  public double easeOfTurning(double x, double y, double z) {
+    return x * (turn00 * x + turn01 * y + turn02 * z)
+        + y * (turn01 * x + turn11 * y + turn12 * z)
+        + z * (turn02 * x + turn12 * y + turn22 * z);
   }
 
   /** Kinetic energy in joules. */

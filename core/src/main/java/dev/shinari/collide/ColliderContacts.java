@@ -408,7 +408,11 @@ public final class ColliderContacts {
     float into = Math.max(0, -(gx * nx + gy * ny + gz * nz));
     float left = (float) Math.sqrt(Math.max(0, vn * vn - 2 * into * depth));
     // What gravity alone brings in within a step is rest, not a hit.
-    float out = left > restingSpeed + 2 * into * dt ? restitution * left : 0;
+    // And only what was apart before bounces: what is pressed on by the body behind it comes in
+    // anew
+    // in every step, with a speed that is the strength of the pull and not that of a hit.
+    boolean hit = left > restingSpeed + 2 * into * dt && mn + depth < -0.05f * radius;
+    float out = hit ? restitution * left : 0;
     float wx = vx - vn * nx, wy = vy - vn * ny, wz = vz - vn * nz;
     float sliding = (float) Math.sqrt(wx * wx + wy * wy + wz * wz);
     float keepShare = sliding > 0 ? 1 - Math.min(1, friction * (out - vn) / sliding) : 0;

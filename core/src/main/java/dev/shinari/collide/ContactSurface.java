@@ -3,7 +3,9 @@ package dev.shinari.collide;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.mesh.TriangleMesh;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What one body shows to other bodies. A body whose boundary is closed is a solid: others are kept
@@ -14,7 +16,11 @@ public final class ContactSurface {
   private final Body body;
   final Particles particles;
   final int[] vertices; // particles that meet others, ascending
+  final int[] outer; // those of the boundary alone
   final SurfaceTree tree; // null for a set of balls
+  final int heart; // the particle next to the middle of the body at rest
+  final float depth; // from there to the nearest particle of the boundary
+  final float spacing;
   final float radius;
   final ContactMaterial material;
 
@@ -26,23 +32,17 @@ public final class ContactSurface {
   private double startOriginY;
   private double startOriginZ;
 
-  // The solid that a particle last touched, and the triangle of it: on that side it stays. State.
-  final ContactSurface[] partner;
-  final int[] facet;
-  final boolean[] touched; // in the contact round at hand
+  // Pairs with bodies that were near once, kept by the first of the two.
+  final List<ContactPair> pairs = new ArrayList<>();
+  boolean inRound; // of SoftContacts
+  boolean pressed;
 
-  // How far the particles have gone at most, added up over all refits, and how far a particle then
-  // was from another solid: while both have gone less than that, it need not be looked at again. No
-  // state: it only saves work.
-  private static final int SLOTS = 4;
-  private int number;
+  // How far the particles have gone at most, added up over all refits.
   private double odometer;
   private final float[] last;
   private double lastX;
   private double lastY;
   private double lastZ;
-  private final ContactSurface[] clearOf;
-  private final double[] clearUntil;
 
   private Inside inside;
 
@@ -67,6 +67,8 @@ public final class ContactSurface {
   double maxY;
   double maxZ;
   float fastest;
+  private final float[] slowest = new float[3]; // velocity by axis: lowest and highest
+  private final float[] quickest = new float[3];
 
   /**
    * @param thickness radius of a particle in metres, or 0 for a share of the spacing: a twentieth
@@ -78,23 +80,48 @@ public final class ContactSurface {
     particles = body.particles();
     TriangleMesh boundary = body.cage().boundary();
     boolean solid = isClosed(boundary);
-    // All particles, not only the boundary's: a soft body that is hit hard is pressed flat, and its
-    // inner particles must not be carried into the other one.
     vertices = new int[particles.count()];
     Arrays.setAll(vertices, i -> i);
+    outer = solid ? Arrays.stream(boundary.triangles()).sorted().distinct().toArray() : vertices;
     tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
     int n = particles.count();
     startX = new float[n];
     startY = new float[n];
     startZ = new float[n];
-    partner = new ContactSurface[n];
-    facet = new int[n];
-    touched = new boolean[n];
     last = new float[3 * n];
-    clearOf = new ContactSurface[SLOTS * n];
-    clearUntil = new double[SLOTS * n];
     begin();
-    radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing(body);
+    heart = nearestToMiddle(body.cage().positions());
+    depth = depth(body.cage().positions(), boundary.triangles(), heart);
+    spacing = spacing(body);
+    radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing;
+  }
+
+  private static int nearestToMiddle(float[] rest) {
+    double[] middle = new double[3];
+    for (int k = 0; k < rest.length; k++) {
+      middle[k % 3] += 3.0 * rest[k] / rest.length;
+    }
+    int nearest = 0;
+    double best = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < rest.length; k += 3) {
+      double x = rest[k] - middle[0], y = rest[k + 1] - middle[1], z = rest[k + 2] - middle[2];
+      double d2 = x * x + y * y + z * z;
+      if (d2 < best) {
+        best = d2;
+        nearest = k / 3;
+      }
+    }
+    return nearest;
+  }
+
+  private static float depth(float[] rest, int[] boundary, int from) {
+    double best = Double.POSITIVE_INFINITY;
+    for (int i : boundary) {
+      double x = rest[3 * i] - rest[3 * from], y = rest[3 * i + 1] - rest[3 * from + 1];
+      double z = rest[3 * i + 2] - rest[3 * from + 2];
+      best = Math.min(best, x * x + y * y + z * z);
+    }
+    return boundary.length == 0 ? 0 : (float) Math.sqrt(best);
   }
 
   /** A body's spacing; one centimetre for a single point, which has none. */
@@ -188,66 +215,37 @@ public final class ContactSurface {
     odometer += Math.sqrt(most);
   }
 
-  /** Which of a few places other bodies' particles keep their distance to this one in. */
-  public void setNumber(int place) {
-    number = place % SLOTS;
-  }
-
-  /** Notes that particle i is at least so far from a solid. */
-  void setClear(int i, ContactSurface other, float distance) {
-    int slot = SLOTS * i + other.number;
-    clearOf[slot] = other;
-    clearUntil[slot] = odometer + other.odometer + distance;
-  }
-
-  /** Whether particle i cannot have come near a solid since its distance was noted. */
-  boolean isClear(int i, ContactSurface other) {
-    int slot = SLOTS * i + other.number;
-    return clearOf[slot] == other && odometer + other.odometer < clearUntil[slot];
-  }
-
-  /** Ends a contact round: particles that touched nothing in it forget their side. */
-  public void age() {
-    for (int i = 0; i < touched.length; i++) {
-      if (!touched[i]) {
-        partner[i] = null;
-      }
-      touched[i] = false;
-    }
-  }
-
-  /** Forgets on which side of other bodies the particles are. */
-  public void forget() {
-    Arrays.fill(partner, null);
-  }
-
-  void forget(ContactSurface other) {
-    for (int i = 0; i < partner.length; i++) {
-      if (partner[i] == other) {
-        partner[i] = null;
+  /** Writes 0 for every particle that is not of the boundary. */
+  void clearInner(int[] sides) {
+    int next = 0;
+    for (int i = 0; i < sides.length; i++) {
+      if (next < outer.length && outer[next] == i) {
+        next++;
+      } else {
+        sides[i] = 0;
       }
     }
   }
 
-  /** The side memory of the particles, to be given back to {@link #restoreSides}. */
-  public Sides saveSides() {
-    return new Sides(partner.clone(), facet.clone());
+  double odometer() {
+    return odometer;
   }
 
-  public void restoreSides(Sides sides) {
-    System.arraycopy(sides.partner, 0, partner, 0, partner.length);
-    System.arraycopy(sides.facet, 0, facet, 0, facet.length);
-    Arrays.fill(clearOf, null);
+  /** What is known of this body and another one, or null. */
+  ContactPair pairWith(ContactSurface other) {
+    for (int k = 0; k < pairs.size(); k++) {
+      if (pairs.get(k).b == other) {
+        return pairs.get(k);
+      }
+    }
+    return null;
   }
 
-  /** For each particle, the solid that it touches and on which triangle. */
-  public static final class Sides {
-    private final ContactSurface[] partner;
-    private final int[] facet;
-
-    private Sides(ContactSurface[] partner, int[] facet) {
-      this.partner = partner;
-      this.facet = facet;
+  /** Forgets on which side of other bodies the particles are, and of this one theirs. */
+  public void forget(ContactSurface[] all) {
+    pairs.clear();
+    for (ContactSurface s : all) {
+      s.pairs.removeIf(pair -> pair.b == this);
     }
   }
 
@@ -266,13 +264,15 @@ public final class ContactSurface {
     float[] x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
     float loX = Float.POSITIVE_INFINITY, loY = loX, loZ = loX;
     float hiX = Float.NEGATIVE_INFINITY, hiY = hiX, hiZ = hiX;
+    float loU = loX, loV = loX, loW = loX, hiU = hiX, hiV = hiX, hiW = hiX;
     float speed2 = 0;
     float bad = 0; // 0 times a number is 0, times anything else NaN
     int count = p.count();
     // Comparisons, not Math.min: well predicted, and several times faster.
     for (int i = 0; i < count; i++) {
       float xi = x[i], yi = y[i], zi = z[i];
-      float v2 = vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i];
+      float u = vx[i], v = vy[i], w = vz[i];
+      float v2 = u * u + v * v + w * w;
       float sum = xi + yi + zi + v2;
       bad += 0 * sum;
       if (xi < loX) {
@@ -293,11 +293,35 @@ public final class ContactSurface {
       if (zi > hiZ) {
         hiZ = zi;
       }
+      if (u < loU) {
+        loU = u;
+      }
+      if (u > hiU) {
+        hiU = u;
+      }
+      if (v < loV) {
+        loV = v;
+      }
+      if (v > hiV) {
+        hiV = v;
+      }
+      if (w < loW) {
+        loW = w;
+      }
+      if (w > hiW) {
+        hiW = w;
+      }
       if (v2 > speed2) {
         speed2 = v2;
       }
     }
     fastest = (float) Math.sqrt(speed2);
+    slowest[0] = loU;
+    slowest[1] = loV;
+    slowest[2] = loW;
+    quickest[0] = hiU;
+    quickest[1] = hiV;
+    quickest[2] = hiW;
     minX = p.originX() + loX;
     minY = p.originY() + loY;
     minZ = p.originZ() + loZ;
@@ -312,6 +336,19 @@ public final class ContactSurface {
         && hiY < LIMIT
         && hiZ < LIMIT
         && fastest < LIMIT;
+  }
+
+  /** No two particles of this body and another one have a larger speed to each other. */
+  public float closing(ContactSurface other) {
+    float sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      float low = fixed ? 0 : slowest[axis], high = fixed ? 0 : quickest[axis];
+      float otherLow = other.fixed ? 0 : other.slowest[axis];
+      float otherHigh = other.fixed ? 0 : other.quickest[axis];
+      float most = Math.max(high - otherLow, otherHigh - low);
+      sum += most * most;
+    }
+    return (float) Math.sqrt(sum);
   }
 
   /** Beyond this, in metres from the body's origin or metres a second, nothing can be seen. */

@@ -24,6 +24,9 @@ final class BodyEntry {
   /** Rate in 1/s at which a body that lies quietly on others comes to rest. */
   private static final float REST_DRAG = 4;
 
+  /** In sleeping speeds: below it a body that others touch counts as lying on them. */
+  private static final float SLOW = 5;
+
   final Body body;
   final BodySettings settings;
   final Look look;
@@ -32,6 +35,7 @@ final class BodyEntry {
   final float colliderRadius;
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
+  final int particleCount; // when this entry was made
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
   LatticeBody lattice; // null for a body that does not tear
@@ -41,18 +45,17 @@ final class BodyEntry {
   boolean frozen;
   float quietSeconds;
   boolean touched; // by another body, in the last step
+  float touchedSeconds; // for how long without a break
+  float waySpeed; // how fast it went in the last step
   int crushWatch; // inner steps for which the body's bump stops are still looked at
-  final float[] good; // positions that were finite at the end of the last step
+  final Places good; // finite, at the end of the last step
+  final Places anchor; // near which the body has been for quietSeconds
 
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
-  float waySpeed;
-  private double goodX;
-  private double goodY;
-  private double goodZ;
 
   BodyEntry(Body body, BodySettings settings, Look look) {
     this.body = body;
@@ -76,21 +79,19 @@ final class BodyEntry {
       surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
     }
     int n = body.particles().count();
+    particleCount = n;
     holds = new int[n];
     for (int i = 0; i < n; i++) {
       holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
     }
-    good = new float[3 * n];
+    good = new Places(n);
+    anchor = new Places(n);
     if (surface.measure()) {
       rememberGood();
     } else { // born broken: it can only be frozen in its rest shape
-      float[] rest = body.cage().positions();
-      for (int i = 0; i < n && 3 * i < rest.length; i++) {
-        good[i] = rest[3 * i];
-        good[n + i] = rest[3 * i + 1];
-        good[2 * n + i] = rest[3 * i + 2];
-      }
+      good.take(body.particles(), body.cage().positions());
     }
+    anchor.take(good);
   }
 
   /** The same body in the same state, after its particles changed. */
@@ -102,6 +103,8 @@ final class BodyEntry {
     e.frozen = frozen;
     e.quietSeconds = quietSeconds;
     e.touched = touched;
+    e.touchedSeconds = touchedSeconds;
+    e.waySpeed = waySpeed;
     e.innerSteps = innerSteps;
     e.handleMoves = handleMoves;
     return e;
@@ -134,66 +137,35 @@ final class BodyEntry {
   }
 
   /**
-   * How fast the particles really went in a step of h seconds: from their ways since the last
-   * {@link #rememberGood}. In a pile that stands still velocities need not be zero: right after a
-   * contact's impulse those of neighbours cancel only on average, until the elastic pull evens them
-   * out at the start of the next step. For the same reason it is the root of the mean square that
-   * counts, or a quarter of the fastest where that is more: one corner that trembles under a load
-   * does not keep a pile awake, one that waves does.
+   * Looks how fast the particles went in the last step of h seconds, and for how long the body has
+   * been quiet: in about the same place, and never quick. What counts is where it is, not its
+   * velocities: in a pile that stands still those of neighbours cancel only on average, right after
+   * a contact's impulse, until the elastic pull evens them out at the start of the next step.
    */
-  float speedOfWay(float h) {
+  void lookAtRest(float h, WorldSettings world) {
     Particles p = body.particles();
-    float[] x = p.x(), y = p.y(), z = p.z();
-    float sx = (float) (p.originX() - goodX);
-    float sy = (float) (p.originY() - goodY);
-    float sz = (float) (p.originZ() - goodZ);
-    int n = p.count();
-    float most = 0;
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-      float dx = x[i] - good[i] + sx,
-          dy = y[i] - good[n + i] + sy,
-          dz = z[i] - good[2 * n + i] + sz;
-      float d2 = dx * dx + dy * dy + dz * dz;
-      most = d2 > most ? d2 : most;
-      sum += d2;
+    waySpeed = good.distance(p) / h;
+    float room = 0.5f * world.sleepSpeed() * world.sleepSeconds();
+    if (handleMoves || waySpeed > SLOW * world.sleepSpeed() || anchor.distance(p) > room) {
+      anchor.take(p);
+      quietSeconds = 0;
+    } else {
+      quietSeconds += h;
     }
-    return (float) (Math.sqrt(Math.max(sum / n, most / 16)) / h);
   }
 
   void rememberGood() {
-    Particles p = body.particles();
-    int n = p.count();
-    System.arraycopy(p.x(), 0, good, 0, n);
-    System.arraycopy(p.y(), 0, good, n, n);
-    System.arraycopy(p.z(), 0, good, 2 * n, n);
-    goodX = p.originX();
-    goodY = p.originY();
-    goodZ = p.originZ();
+    good.take(body.particles());
   }
 
   /** Stops a body that went out of bounds where it last was in order. */
   void freeze() {
-    Particles p = body.particles();
-    int n = p.count();
-    float sx = shift(goodX - p.originX());
-    float sy = shift(goodY - p.originY());
-    float sz = shift(goodZ - p.originZ());
-    for (int i = 0; i < n; i++) {
-      p.x()[i] = good[i] + sx;
-      p.y()[i] = good[n + i] + sy;
-      p.z()[i] = good[2 * n + i] + sz;
-    }
+    good.restore(body.particles());
     frozen = true;
     asleep = false;
     stop();
     contacts.keepStart(false);
     surface.measure();
-  }
-
-  /** An origin that itself is out of bounds cannot be undone; the shape at least is kept. */
-  private static float shift(double way) {
-    return Math.abs(way) < 1e12 ? (float) way : 0;
   }
 
   /**
@@ -222,7 +194,7 @@ final class BodyEntry {
       n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
     }
     float dt = seconds / n;
-    if (quietSeconds > 0 && wasTouched) {
+    if (touchedSeconds > world.sleepSeconds() && waySpeed < SLOW * world.sleepSpeed()) {
       // Rigid motion has no damping of its own, so a block that lies on others would rock on their
       // springs for ever. What lies quietly on other bodies loses its last motion.
       drag(body.particles(), (float) -StrictMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
@@ -236,6 +208,11 @@ final class BodyEntry {
     if (!surface.measure()) {
       freeze();
     }
+  }
+
+  /** Into how many inner steps the body itself would cut a step. */
+  int wantedInnerSteps(float seconds) {
+    return isStill() ? 1 : body.innerSteps(seconds);
   }
 
   /** Fastest particle relative to the mean of all. */

@@ -1,7 +1,7 @@
 package dev.shinari.world;
 
 import dev.shinari.body.BodyState;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.SoftContacts;
 import java.util.List;
 
 /**
@@ -14,9 +14,16 @@ public final class Snapshot {
   private final ImpactLog impacts;
   private final BodyPart[] bodies;
   private final HandlePart[] handles;
+  private final SoftContacts.Sides sides;
 
-  Snapshot(double seconds, ImpactLog impacts, List<BodyEntry> entries, List<Handle> handleList) {
+  Snapshot(
+      double seconds,
+      ImpactLog impacts,
+      List<BodyEntry> entries,
+      List<Handle> handleList,
+      SoftContacts.Sides sides) {
     this.seconds = seconds;
+    this.sides = sides;
     this.impacts = impacts.copy();
     bodies = entries.stream().map(BodyPart::new).toArray(BodyPart[]::new);
     handles = handleList.stream().map(HandlePart::new).toArray(HandlePart[]::new);
@@ -25,6 +32,10 @@ public final class Snapshot {
   /** Time at which it was taken. */
   public double seconds() {
     return seconds;
+  }
+
+  SoftContacts.Sides sides() {
+    return sides;
   }
 
   boolean fits(List<BodyEntry> entries, List<Handle> handleList) {
@@ -56,11 +67,13 @@ public final class Snapshot {
     final boolean asleep;
     final boolean frozen;
     final boolean touched;
+    final float touchedSeconds;
+    final float waySpeed;
     final int crushWatch;
     final float quietSeconds;
+    final Places anchor;
     final boolean keepsStart;
     final float[] start;
-    final ContactSurface.Sides sides;
     final double[] startOrigin = new double[3];
 
     BodyPart(BodyEntry e) {
@@ -70,10 +83,13 @@ public final class Snapshot {
       asleep = e.asleep;
       frozen = e.frozen;
       touched = e.touched;
+      touchedSeconds = e.touchedSeconds;
+      waySpeed = e.waySpeed;
       crushWatch = e.crushWatch;
       quietSeconds = e.quietSeconds;
+      anchor = new Places(e.body.particles().count());
+      anchor.take(e.anchor);
       keepsStart = e.contacts.keepsStart();
-      sides = e.surface.saveSides();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
@@ -86,15 +102,17 @@ public final class Snapshot {
       entry.asleep = asleep;
       entry.frozen = frozen;
       entry.touched = touched;
+      entry.touchedSeconds = touchedSeconds;
+      entry.waySpeed = waySpeed;
       entry.crushWatch = crushWatch;
       entry.quietSeconds = quietSeconds;
+      entry.anchor.take(anchor);
       entry.surface.setFixed(asleep || frozen);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);
       } else {
         entry.contacts.keepStart(false);
       }
-      entry.surface.restoreSides(sides);
       entry.surface.begin();
       entry.surface.measure();
       entry.rememberGood();

@@ -32,6 +32,9 @@ public final class World {
   /** Bodies with more particles run their own stages in parallel; smaller ones side by side. */
   private static final int LARGE_BODY = 4096;
 
+  /** How many times as long as its island a body must have been quiet to sleep without it. */
+  private static final float LONG_QUIET = 3;
+
   private static final int COLLIDER_IMPACT = 0;
   private static final int BODY_IMPACT = 1;
 
@@ -66,9 +69,10 @@ public final class World {
   private float stepSeconds;
   private final BroadPhase broadPhase = new BroadPhase();
   private final SoftContacts softContacts = new SoftContacts();
-  private boolean[] fitted = {};
+  private int[] near = {}; // the round's pairs, two body numbers each
   private int[] island = {};
   private boolean[] restless = {};
+  private boolean[] maySleep = {};
   private final Pose poseA = new Pose();
   private final Pose poseB = new Pose();
   private final Workers.BlockTask stepSmallBody = this::stepSmallBody;
@@ -164,9 +168,7 @@ public final class World {
         exclude(pair[0], pair[1]);
       }
     }
-    for (BodyEntry other : entries) {
-      other.surface.forget();
-    }
+    e.surface.forget(surfaces);
     excludedPairs.removeIf(pair -> pair[0] == body || pair[1] == body);
     impacts.clear();
     rebuild();
@@ -267,14 +269,11 @@ public final class World {
   private void rebuild() {
     entryArray = entries.toArray(new BodyEntry[0]);
     surfaces = entries.stream().map(e -> e.surface).toArray(ContactSurface[]::new);
-    for (int i = 0; i < surfaces.length; i++) {
-      surfaces[i].setNumber(i);
-    }
     colliderArray = colliders.toArray(new Collider[0]);
     fieldArray = fields.toArray(new ForceField[0]);
-    fitted = new boolean[entryArray.length];
     island = new int[entryArray.length];
     restless = new boolean[entryArray.length];
+    maySleep = new boolean[entryArray.length];
     wakeAll();
   }
 
@@ -288,7 +287,7 @@ public final class World {
     BodyEntry e = entry(body);
     e.wake();
     e.contacts.keepStart(false);
-    e.surface.forget();
+    e.surface.forget(surfaces);
     e.body.disturbed();
   }
 
@@ -434,7 +433,7 @@ public final class World {
     }
   }
 
-  /** More substeps where bodies near each other could otherwise jump into one another. */
+  /** More substeps where bodies near each other could otherwise sink or jump into one another. */
   private int substeps(float h) {
     int n = settings.substeps();
     int most = Math.max(n, settings.maxSubsteps());
@@ -445,19 +444,26 @@ public final class World {
         continue;
       }
       BodyEntry a = entryArray[i], b = entryArray[j];
-      float way =
-          ((a.isStill() ? 0 : a.surface.fastest()) + (b.isStill() ? 0 : b.surface.fastest())) * h;
+      float way = a.surface.closing(b.surface) * h;
       float room = 0.5f * Math.min(ContactSurface.spacing(a.body), ContactSurface.spacing(b.body));
       n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
+      // A stiff body's surface springs to and fro within its inner steps. If contact does not see
+      // each of them, the mean force is next to nothing, and what lies on top sinks in.
+      if (a.wasTouched && b.wasTouched) {
+        n = Math.max(n, Math.min(most, Math.max(a.wantedInnerSteps(h), b.wantedInnerSteps(h))));
+      }
     }
     return n;
   }
 
   private boolean meet(int i, int j) {
     BodyEntry a = entryArray[i], b = entryArray[j];
-    BodySettings p = a.settings, q = b.settings;
-    return !(a.isStill() && b.isStill())
-        && p.softContact()
+    return !(a.isStill() && b.isStill()) && mayMeet(i, j);
+  }
+
+  private boolean mayMeet(int i, int j) {
+    BodySettings p = entryArray[i].settings, q = entryArray[j].settings;
+    return p.softContact()
         && q.softContact()
         && (p.mask() & q.group()) != 0
         && (q.mask() & p.group()) != 0
@@ -466,48 +472,58 @@ public final class World {
         && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
   }
 
-  /** Contact between bodies, pair by pair in the order of the broad phase. */
+  /** Contact between bodies: all pairs together, in the order of the broad phase. */
   private void meetOthers() {
     broadPhase.find(surfaces, surfaces.length, 0);
-    Arrays.fill(fitted, false);
+    softContacts.begin(subSeconds);
+    if (near.length < 2 * broadPhase.pairCount()) {
+      near = new int[4 * broadPhase.pairCount()];
+    }
+    int pairs = 0;
     for (int k = 0; k < broadPhase.pairCount(); k++) {
       int i = broadPhase.first(k), j = broadPhase.second(k);
-      if (!meet(i, j)) {
-        continue;
+      if (meet(i, j)) {
+        softContacts.add(surfaces[i], surfaces[j]);
+        near[2 * pairs] = i;
+        near[2 * pairs + 1] = j;
+        pairs++;
+      } else if (mayMeet(i, j)) {
+        softContacts.keep(surfaces[i], surfaces[j]);
       }
-      fit(i);
-      fit(j);
-      BodyEntry a = entryArray[i], b = entryArray[j];
-      if (!softContacts.find(a.surface, b.surface)) {
-        continue;
+    }
+    if (pairs > 0) {
+      softContacts.find(workers);
+      for (int k = 0; k < pairs; k++) {
+        BodyEntry a = entryArray[near[2 * k]], b = entryArray[near[2 * k + 1]];
+        if (softContacts.isResting(k) ? softContacts.hasShifted(k) : softContacts.touches(k)) {
+          rouse(a, b);
+          rouse(b, a);
+        }
+        if (softContacts.touches(k)) {
+          prepare(a);
+          prepare(b);
+          a.touched = true;
+          b.touched = true;
+          unite(near[2 * k], near[2 * k + 1]);
+          softContacts.include(k);
+        }
       }
-      rouse(a, b);
-      rouse(b, a);
-      prepare(a);
-      prepare(b);
-      softContacts.solve(a.surface, b.surface, subSeconds, settings.contact());
-      // Boxes that no longer hold their triangles would hide them from the next pair.
-      if (softContacts.largestPush() > a.surface.radius() + b.surface.radius()) {
-        fitted[i] = false;
-        fitted[j] = false;
+      softContacts.solve(settings.contact());
+      for (int k = 0; k < pairs; k++) {
+        if (softContacts.touches(k)) {
+          report.bodyContacts += softContacts.contacts(k);
+          impact(
+              BODY_IMPACT,
+              near[2 * k],
+              near[2 * k + 1],
+              softContacts.approach(k),
+              softContacts.place(k, 0),
+              softContacts.place(k, 1),
+              softContacts.place(k, 2));
+        }
       }
-      report.bodyContacts += softContacts.contacts();
-      a.touched = true;
-      b.touched = true;
-      unite(i, j);
-      impact(
-          BODY_IMPACT,
-          i,
-          j,
-          softContacts.approach(),
-          softContacts.place(0),
-          softContacts.place(1),
-          softContacts.place(2));
     }
     for (BodyEntry e : entryArray) {
-      if (!e.isStill()) {
-        e.surface.age();
-      }
       if (e.pushed) {
         e.pushed = false;
         if (colliderArray.length > 0) {
@@ -520,17 +536,11 @@ public final class World {
     }
   }
 
-  private void fit(int i) {
-    if (!fitted[i]) {
-      softContacts.refit(surfaces[i]);
-      fitted[i] = true;
-    }
-  }
-
   /** A body that moves wakes a sleeping one that it touches. */
   private void rouse(BodyEntry mover, BodyEntry sleeper) {
     if (sleeper.asleep && !mover.isStill() && (mover.handleMoves || mover.quietSeconds == 0)) {
       sleeper.wake();
+      softContacts.wake(sleeper.surface, surfaces);
     }
   }
 
@@ -618,16 +628,14 @@ public final class World {
         piece.lattice().setListener(new TearFollower(this, p.body));
         report.pieces++;
       }
-      changed |= e.body.particles().count() * 3 != e.good.length;
+      changed |= e.body.particles().count() != e.particleCount;
       if (changed) {
+        e.surface.forget(surfaces);
         entries.set(i, e.again());
         news = true;
       }
     }
     if (news) {
-      for (BodyEntry e : entries) {
-        e.surface.forget();
-      }
       rebuild();
       for (int i = 0; i < island.length; i++) {
         island[i] = i;
@@ -671,7 +679,7 @@ public final class World {
       if (e.touched && !e.surface.measure()) {
         e.freeze();
       }
-      e.waySpeed = e.speedOfWay(stepSeconds);
+      e.lookAtRest(stepSeconds, settings);
       e.rememberGood();
     }
   }
@@ -693,17 +701,14 @@ public final class World {
         handle.endStep();
       }
       restless[i] = false;
+      maySleep[i] = false;
       if (!e.isStill()) {
         countContacts(i, e);
-        boolean quiet = e.waySpeed < settings.sleepSpeed() && !e.handleMoves;
-        e.quietSeconds = quiet ? e.quietSeconds + h : 0;
+        e.touchedSeconds = e.touched ? e.touchedSeconds + h : 0;
         boolean supported =
             !pulled || e.touched || e.contacts.contacts() > 0 || e.handles.length > 0;
-        restless[i] =
-            !steady
-                || !e.settings.sleeps()
-                || !supported
-                || e.quietSeconds < settings.sleepSeconds();
+        maySleep[i] = steady && e.settings.sleeps() && supported;
+        restless[i] = !maySleep[i] || e.quietSeconds < settings.sleepSeconds();
       }
     }
     for (int i = entryArray.length - 1; i >= 0; i--) {
@@ -711,8 +716,12 @@ public final class World {
     }
     for (int i = 0; i < entryArray.length; i++) {
       BodyEntry e = entryArray[i];
-      if (!e.isStill() && !restless[root(i)]) {
+      // One that has been quiet for long sleeps though some other of its heap still trembles.
+      if (!e.isStill()
+          && (!restless[root(i)]
+              || maySleep[i] && e.quietSeconds > LONG_QUIET * settings.sleepSeconds())) {
         e.sleep();
+        softContacts.rest(e.surface, surfaces);
       }
       report.frozen += e.frozen ? 1 : 0;
       report.sleeping += e.asleep ? 1 : 0;
@@ -741,7 +750,7 @@ public final class World {
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
-    return new Snapshot(seconds, impacts, entries, handles);
+    return new Snapshot(seconds, impacts, entries, handles, softContacts.save(surfaces));
   }
 
   /** Goes back to a snapshot of this world. */
@@ -750,6 +759,7 @@ public final class World {
         snapshot.fits(entries, handles),
         "the snapshot was taken with other bodies or handles in the world");
     snapshot.restore(impacts);
+    softContacts.restore(snapshot.sides(), surfaces);
     seconds = snapshot.seconds();
   }
 

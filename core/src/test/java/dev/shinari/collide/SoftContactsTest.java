@@ -9,6 +9,7 @@ import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.parallel.Workers;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -31,12 +32,14 @@ class SoftContactsTest {
   private boolean touch(ContactSurface a, ContactSurface b) {
     a.measure();
     b.measure();
-    contacts.refit(a);
-    contacts.refit(b);
-    if (!contacts.find(a, b)) {
+    contacts.begin(H);
+    contacts.add(a, b);
+    contacts.find(Workers.SERIAL);
+    if (!contacts.touches(0)) {
       return false;
     }
-    contacts.solve(a, b, H, ContactSettings.DEFAULT);
+    contacts.include(0);
+    contacts.solve(ContactSettings.DEFAULT);
     a.begin();
     b.begin();
     return true;
@@ -124,8 +127,7 @@ class SoftContactsTest {
     TetMesh tet = new TetMesh(v, new int[] {0, 1, 2, 3});
     Body body = Body.builder("wedge", tet).build();
     TriangleMesh boundary = tet.boundary();
-    SurfaceTree tree = new SurfaceTree(boundary.positions(), boundary.triangles());
-    tree.refit(body.particles(), body.particles().x(), body.particles().y(), body.particles().z());
+    SurfaceProbe probe = probe(body);
     Random random = new Random(5);
     int inside = 0;
     for (int k = 0; k < 5000; k++) {
@@ -142,8 +144,7 @@ class SoftContactsTest {
       if (margin < 1e-4) {
         continue;
       }
-      assertThat(tree.nearest(body.particles(), x, y, z, 10)).isTrue();
-      assertThat(tree.inside).as("%s %s %s", x, y, z).isEqualTo(truth);
+      assertThat(probe.contains(x, y, z)).as("%s %s %s", x, y, z).isEqualTo(truth);
       inside += truth ? 1 : 0;
     }
     assertThat(inside).isGreaterThan(50);
@@ -163,25 +164,96 @@ class SoftContactsTest {
   void theTreeFindsTheSameNearestPointAsALookAtEveryTriangle() {
     Body b = block(5, 0.1f, 0, 0, 0);
     scatter(b, 3, 0, 0.05f);
-    TriangleMesh boundary = b.cage().boundary();
-    SurfaceTree tree = new SurfaceTree(boundary.positions(), boundary.triangles());
-    tree.refit(b.particles(), b.particles().x(), b.particles().y(), b.particles().z());
-    int[] t = boundary.triangles();
+    SurfaceProbe probe = probe(b);
+    int[] t = b.cage().boundary().triangles();
     Random random = new Random(4);
     for (int k = 0; k < 60; k++) {
       float x = 0.9f * random.nextFloat() - 0.2f, y = 0.9f * random.nextFloat() - 0.2f;
       float z = 0.9f * random.nextFloat() - 0.2f;
-      float best = Float.POSITIVE_INFINITY;
+      double best = Double.POSITIVE_INFINITY;
       for (int f = 0; f < t.length; f += 3) {
-        SurfaceTree one =
-            new SurfaceTree(boundary.positions(), new int[] {t[f], t[f + 1], t[f + 2]});
-        one.refit(b.particles(), b.particles().x(), b.particles().y(), b.particles().z());
-        one.nearest(b.particles(), x, y, z, 10);
-        best = Math.min(best, one.distance);
+        best = Math.min(best, distance(b.particles(), t[f], t[f + 1], t[f + 2], x, y, z));
       }
-      tree.nearest(b.particles(), x, y, z, 10);
-      assertThat(tree.distance).isEqualTo(best, within(2e-4f * best + 1e-7f));
+      assertThat(probe.nearest(x, y, z, 10)).isTrue();
+      assertThat(probe.distance).isEqualTo((float) best, within(2e-4f * (float) best + 1e-6f));
     }
+  }
+
+  private static SurfaceProbe probe(Body b) {
+    ContactSurface s = surface(b, 0, 0);
+    s.refit();
+    SurfaceProbe probe = new SurfaceProbe();
+    probe.ask(s);
+    return probe;
+  }
+
+  /** Distance from a triangle by looking closer and closer at a grid of its points. */
+  private static double distance(Particles p, int i, int j, int k, float x, float y, float z) {
+    double u = 0.5, v = 0.5, width = 0.5, best = Double.POSITIVE_INFINITY;
+    for (int level = 0; level < 30; level++) {
+      double atU = u, atV = v;
+      for (int c = 0; c < 25; c++) {
+        double s = Math.min(1, Math.max(0, u + (c % 5 - 2) * width / 2));
+        double t = Math.min(1 - s, Math.max(0, v + (c / 5 - 2) * width / 2));
+        double r = 1 - s - t;
+        double dx = r * p.x()[i] + s * p.x()[j] + t * p.x()[k] - x;
+        double dy = r * p.y()[i] + s * p.y()[j] + t * p.y()[k] - y;
+        double dz = r * p.z()[i] + s * p.z()[j] + t * p.z()[k] - z;
+        double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        if (d < best) {
+          best = d;
+          atU = s;
+          atV = t;
+        }
+      }
+      u = atU;
+      v = atV;
+      width *= 0.6;
+    }
+    return best;
+  }
+
+  @Test
+  void aCrumpledOrInvertedBodyKnowsItsInsideByTheSumOfSolidAngles() {
+    for (int kind = 0; kind < 3; kind++) {
+      Body b = block(3, 0.1f, 0, 0, 0);
+      Particles p = b.particles();
+      scatter(b, 11 + kind, 0, kind == 1 ? 0.25f : 0.05f);
+      for (int i = 0; i < p.count() && kind == 2; i++) {
+        p.x()[i] = -p.x()[i]; // mirrored: inside out
+      }
+      SurfaceProbe probe = probe(b);
+      int[] t = b.cage().boundary().triangles();
+      Random random = new Random(12);
+      int inside = 0;
+      for (int k = 0; k < 2000; k++) {
+        float x = 0.5f * random.nextFloat() - 0.1f, y = 0.5f * random.nextFloat() - 0.1f;
+        float z = 0.5f * random.nextFloat() - 0.1f;
+        x = kind == 2 ? -x : x;
+        double sum = 0;
+        for (int f = 0; f < t.length; f += 3) {
+          sum += solidAngle(p, t[f], t[f + 1], t[f + 2], x, y, z);
+        }
+        boolean truth = Math.round(sum / (4 * Math.PI)) != 0;
+        assertThat(probe.contains(x, y, z)).as("%s: %s %s %s", kind, x, y, z).isEqualTo(truth);
+        inside += truth ? 1 : 0;
+      }
+      assertThat(inside).isBetween(200, 1800);
+    }
+  }
+
+  private static double solidAngle(Particles p, int i, int j, int k, float x, float y, float z) {
+    double ax = p.x()[i] - x, ay = p.y()[i] - y, az = p.z()[i] - z;
+    double bx = p.x()[j] - x, by = p.y()[j] - y, bz = p.z()[j] - z;
+    double cx = p.x()[k] - x, cy = p.y()[k] - y, cz = p.z()[k] - z;
+    double a = Math.sqrt(ax * ax + ay * ay + az * az);
+    double b = Math.sqrt(bx * bx + by * by + bz * bz);
+    double c = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    double det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    double ab = ax * bx + ay * by + az * bz;
+    double bc = bx * cx + by * cy + bz * cz;
+    double ca = cx * ax + cy * ay + cz * az;
+    return 2 * Math.atan2(det, a * b * c + ab * c + bc * a + ca * b);
   }
 
   @Test

@@ -1,0 +1,698 @@
+package dev.shinari.collide;
+
+import dev.shinari.body.BodySummary;
+import dev.shinari.body.Particles;
+import java.util.Arrays;
+
+/**
+ * Two bodies that are near each other, and where they touch. A particle p of one meets a point q =
+ * a A + b B + c C of a boundary triangle of the other (or one particle of it, a = 1), with unit
+ * normal n from q's body to p's:
+ *
+ * <pre>
+ *   gap = (p - q) . n - radii            w = wp + a^2 wA + b^2 wB + c^2 wC
+ *   p += wp/w n depth,  A -= a wA/w n depth, ...      wi = mobility / mass
+ * </pre>
+ *
+ * and likewise for velocities with the impulse that stops the approach. What p gains in momentum A,
+ * B and C lose, so that the sum is kept to float accuracy.
+ *
+ * <p>Whether a particle is inside of the other body is asked of the surface as a whole ({@link
+ * SurfaceProbe#contains}); on which side it goes out is remembered from where it came in. Memory
+ * alone is not enough: a particle that was once taken for an inner one of a thin or stretched body
+ * would be drawn through it, and the pull would never end.
+ *
+ * <p>Where more than half of one body's surface is inside of the other, the nearest way out says
+ * nothing any more: then the two are moved apart as wholes, along the line on which they met.
+ */
+final class ContactPair {
+  private static final float TINY = 1e-12f;
+
+  // Cosine up to which triangles count as one side of a body. With right angles let in, a particle
+  // that is pressed into the top of a block deeper than it is away from the edge would go on to the
+  // side, and be pushed out there.
+  private static final float SAME_SIDE = 0.6f;
+
+  final ContactSurface a;
+  final ContactSurface b;
+
+  // For each particle the triangle of the other body by which it came in, plus 1; 0: outside.
+  // State.
+  final int[] sidesOfA;
+  final int[] sidesOfB;
+  final double[] axis = new double[3]; // on which they met, from b to a
+  boolean touched; // at the last look
+  final double[] restGap = new double[3]; // of the middles, when one of the two fell asleep
+  boolean resting; // one sleeps, or both do, and they touched when the first fell asleep
+  boolean innerKnown = true; // inner particles may have a side, too
+  long round = -1; // of the last look; older sides are forgotten
+
+  // How far both may still go, by their odometers, until a particle needs a look again. No state:
+  // it
+  // only saves work.
+  private final double[] clearOfA;
+  private final double[] clearOfB;
+
+  // Contacts: particles of A against B's surface up to pointsOfA, particles of B against A's up to
+  // pointsOfB, then balls.
+  private int size;
+  private int pointsOfA;
+  private int pointsOfB;
+  private boolean deep;
+  private boolean squeezed;
+  private int[] point = new int[16];
+  private int[] corners = new int[3 * 16];
+  private float[] weights = new float[3 * 16];
+  private float[] normals = new float[3 * 16];
+  private float[] bounce = new float[16]; // normal speed to leave with; -1: not in touch
+
+  private double pressure; // sum of the impulses along the normals
+  private float mu;
+  private float e;
+
+  // What came of it.
+  int contacts;
+  float approach;
+  double placeX;
+  double placeY;
+  double placeZ;
+
+  ContactPair(ContactSurface a, ContactSurface b) {
+    this.a = a;
+    this.b = b;
+    sidesOfA = new int[a.particles.count()];
+    sidesOfB = new int[b.particles.count()];
+    clearOfA = new double[sidesOfA.length];
+    clearOfB = new double[sidesOfB.length];
+  }
+
+  void forget() {
+    Arrays.fill(sidesOfA, 0);
+    Arrays.fill(sidesOfB, 0);
+    forgetDistances();
+  }
+
+  void forgetDistances() {
+    Arrays.fill(clearOfA, 0);
+    Arrays.fill(clearOfB, 0);
+  }
+
+  /** Whether the last look found contacts. */
+  boolean touches() {
+    return size > 0 || deep || squeezed;
+  }
+
+  /**
+   * Finds the contacts. Reads both bodies and writes to this pair alone, so that all pairs of a
+   * world can be looked at side by side.
+   *
+   * @param seconds length of the way from the bodies' starts to where they are
+   */
+  void find(Probes probes, float seconds, long thisRound) {
+    size = 0;
+    if (round != thisRound - 1) {
+      forget();
+      touched = false;
+      resting = false;
+      takeAxis();
+    }
+    round = thisRound;
+    contacts = 0;
+    approach = 0;
+    deep = false;
+    // In one step a particle may have gone right through a body that is one cell thick, or less.
+    squeezed = isSqueezed();
+    boolean fast = a.closing(b) * seconds > 0.2f * Math.min(a.spacing, b.spacing);
+    boolean all = fast || squeezed;
+    if (innerKnown && !all) {
+      a.clearInner(sidesOfA);
+      b.clearInner(sidesOfB);
+    }
+    innerKnown = all;
+    if (b.tree != null) {
+      findPoints(probes.surface, a, b, sidesOfA, clearOfA, fast);
+    }
+    pointsOfA = size;
+    if (a.tree != null) {
+      findPoints(probes.surface, b, a, sidesOfB, clearOfB, fast);
+    }
+    pointsOfB = size;
+    deep |= isHeartInside(probes.surface, a, b) && isHeartInside(probes.surface, b, a);
+    // In a hard hit the first touch tells how they met; later ones are crumpled.
+    if (!deep && !squeezed && !(fast && touched)) {
+      takeAxis();
+    }
+    touched = size > 0;
+    if (deep) { // the sides that were found say nothing either
+      forget();
+    } else if (a.tree == null || b.tree == null) {
+      findBalls(probes.grid);
+    }
+  }
+
+  private double gap(int k) {
+    Particles p = a.particles, q = b.particles;
+    return k == 0
+        ? p.worldX(a.heart) - q.worldX(b.heart)
+        : k == 1 ? p.worldY(a.heart) - q.worldY(b.heart) : p.worldZ(a.heart) - q.worldZ(b.heart);
+  }
+
+  /** One of the two has fallen asleep. */
+  void rest() {
+    if (touched && !resting) {
+      resting = true;
+      for (int k = 0; k < 3; k++) {
+        restGap[k] = gap(k);
+      }
+    }
+  }
+
+  /** Whether the middles have moved to each other by a fifth of the particles' spacing since. */
+  boolean hasShifted() {
+    double x = gap(0) - restGap[0], y = gap(1) - restGap[1], z = gap(2) - restGap[2];
+    double most = 0.2 * Math.min(a.spacing, b.spacing);
+    return x * x + y * y + z * z > most * most;
+  }
+
+  /** The mean normal of the contacts; without any, the line of the middles. */
+  private void takeAxis() {
+    double x = 0, y = 0, z = 0;
+    for (int c = 0; c < size; c++) {
+      int sign = c >= pointsOfA && c < pointsOfB ? -1 : 1;
+      x += sign * normals[3 * c];
+      y += sign * normals[3 * c + 1];
+      z += sign * normals[3 * c + 2];
+    }
+    double d = Math.sqrt(x * x + y * y + z * z);
+    boolean clear = d > 0.5 * size; // else the contacts disagree
+    if (size == 0 || !clear) {
+      x = gap(0);
+      y = gap(1);
+      z = gap(2);
+      d = Math.sqrt(x * x + y * y + z * z);
+      clear = d > 1e-3 * (a.depth + b.depth);
+    }
+    axis[0] = clear ? x / d : 0;
+    axis[1] = clear ? y / d : 1; // one in the other: the first goes up
+    axis[2] = clear ? z / d : 0;
+  }
+
+  /**
+   * Whether the middles have come nearer than half of what both bodies have in depth, along the
+   * line on which they met. Particles that stop one after the other stop a soft body too late when
+   * it is hit hard: it would be drawn over the other one like a bag. And edges may cross without
+   * any particle in the other body.
+   */
+  private boolean isSqueezed() {
+    double x = gap(0), y = gap(1), z = gap(2);
+    double along = x * axis[0] + y * axis[1] + z * axis[2];
+    double beside = x * x + y * y + z * z - along * along;
+    double room = a.depth + b.depth;
+    return along < 0.5 * room && along > -room && beside < 0.25 * room * room;
+  }
+
+  /** Two bodies of which each has the other's middle in it are nearly in the same place. */
+  private static boolean isHeartInside(SurfaceProbe probe, ContactSurface p, ContactSurface q) {
+    if (q.tree == null) {
+      return false;
+    }
+    probe.ask(q);
+    Particles pp = p.particles, qp = q.particles;
+    return probe.contains(
+        (float) (pp.worldX(p.heart) - qp.originX()),
+        (float) (pp.worldY(p.heart) - qp.originY()),
+        (float) (pp.worldZ(p.heart) - qp.originZ()));
+  }
+
+  /** What a thread needs to look at pairs. */
+  static final class Probes {
+    final SurfaceProbe surface = new SurfaceProbe();
+    final BallGrid grid = new BallGrid();
+  }
+
+  private void grow() {
+    if (size == point.length) {
+      point = Arrays.copyOf(point, 2 * size);
+      corners = Arrays.copyOf(corners, 6 * size);
+      weights = Arrays.copyOf(weights, 6 * size);
+      normals = Arrays.copyOf(normals, 6 * size);
+      bounce = Arrays.copyOf(bounce, 2 * size);
+    }
+  }
+
+  /** Particles of p in the surface of q or closer to it than the radii. */
+  private void findPoints(
+      SurfaceProbe probe,
+      ContactSurface p,
+      ContactSurface q,
+      int[] sides,
+      double[] clear,
+      boolean fast) {
+    // In a hard hit a soft body is pressed flat: its inner particles must not be carried into the
+    // other one either.
+    int[] vertices = fast || squeezed ? p.vertices : p.outer;
+    SurfaceTree tree = q.tree;
+    probe.ask(q);
+    Particles pp = p.particles, qp = q.particles;
+    float reach = p.radius + q.radius;
+    float near = reach + 0.25f * Math.min(p.spacing, q.spacing);
+    float minX = tree.bound(0) - reach, maxX = tree.bound(3) + reach;
+    float minY = tree.bound(1) - reach, maxY = tree.bound(4) + reach;
+    float minZ = tree.bound(2) - reach, maxZ = tree.bound(5) + reach;
+    // No point inside is further from the surface than half of the shortest side of the box.
+    float within = 0.5001f * Math.min(maxX - minX, Math.min(maxY - minY, maxZ - minZ)) + reach;
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
+    float[] x = pp.x(), y = pp.y(), z = pp.z();
+    double gone = p.odometer() + q.odometer();
+    int inside = 0;
+    for (int i : vertices) {
+      if (gone < clear[i]) {
+        continue;
+      }
+      float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
+      float ox = p.startX[i] + sx, oy = p.startY[i] + sy, oz = p.startZ[i] + sz;
+      int side = sides[i];
+      sides[i] = 0;
+      if ((px < minX && ox < minX)
+          || (px > maxX && ox > maxX)
+          || (py < minY && oy < minY)
+          || (py > maxY && oy > maxY)
+          || (pz < minZ && oz < minZ)
+          || (pz > maxZ && oz > maxZ)) {
+        continue;
+      }
+      boolean isInside = probe.contains(px, py, pz);
+      if (isInside && side > 0 && staysOn(probe, side - 1, px, py, pz, within, reach)) {
+        inside += probe.distance > 2 * reach ? 1 : 0;
+        sides[i] = probe.triangle + 1;
+        addInner(i, probe, reach);
+        continue;
+      }
+      float ux = 0, uy = 0, uz = 0; // outward at p
+      if (p.tree != null) {
+        ux = p.tree.normalX[i];
+        uy = p.tree.normalY[i];
+        uz = p.tree.normalZ[i];
+      }
+      if (isInside || fast) {
+        probe.against(ux, uy, uz);
+        if (probe.enters(ox, oy, oz, px, py, pz)) {
+          sides[i] = probe.triangle + 1;
+          add(i, probe, probe.nx, probe.ny, probe.nz); // its own normal is the way out
+          continue;
+        }
+      }
+      if (isInside) {
+        if (!probe.nearest(px, py, pz, within)) {
+          continue;
+        }
+        float d = probe.distance;
+        inside += d > 2 * reach ? 1 : 0;
+        // The way out must lead against p's own surface there. At the edges of two blocks that lie
+        // on each other the side is often nearer than the top, and would push them off. Not much
+        // deeper, though: what came in back to front goes out the near way after all.
+        if (ux * probe.dx + uy * probe.dy + uz * probe.dz < 0) {
+          float deeper = Math.min(within, 2 * d + 4 * reach);
+          if (!probe.nearest(px, py, pz, deeper, ux, uy, uz, 0) || !probe.behind) {
+            probe.nearest(px, py, pz, within);
+          }
+        }
+        sides[i] = probe.triangle + 1;
+        addInner(i, probe, reach);
+      } else if (!probe.nearest(px, py, pz, near)) {
+        clear[i] = gone + near - reach;
+      } else if (probe.distance >= reach) {
+        clear[i] = gone + probe.distance - reach;
+      } else if (!(ux * probe.dx + uy * probe.dy + uz * probe.dz > 0)) {
+        float d = probe.distance;
+        // Near the surface the triangle's own normal is steadier than the way to it.
+        if (d > 1e-3f * reach && d > TINY) {
+          add(i, probe, probe.dx / d, probe.dy / d, probe.dz / d);
+        } else {
+          add(i, probe, probe.nx, probe.ny, probe.nz);
+        }
+        sides[i] = side > 0 ? side : probe.triangle + 1;
+      }
+    }
+    deep |= 2 * inside > vertices.length;
+  }
+
+  /**
+   * The nearest of the triangles that face as t does, for a point inside. Where the point is beside
+   * all of these rather than behind them, it has another side by now.
+   */
+  private static boolean staysOn(
+      SurfaceProbe probe, int t, float px, float py, float pz, float within, float reach) {
+    if (!probe.normalOf(t)) {
+      return false;
+    }
+    // None is further away than t itself, which makes for a short search.
+    float most = Math.min(within, 1.001f * probe.distanceTo(t, px, py, pz) + TINY);
+    if (!probe.nearest(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE)
+        || !probe.behind) {
+      return false;
+    }
+    float facing = probe.dx * probe.nx + probe.dy * probe.ny + probe.dz * probe.nz;
+    float beside = probe.distance * probe.distance - facing * facing;
+    return beside <= Math.max(reach * reach, 0.25f * facing * facing);
+  }
+
+  /** Adds the probe's nearest point for particle i, which is inside. */
+  private void addInner(int i, SurfaceProbe probe, float reach) {
+    float d = probe.distance;
+    if (d > 1e-3f * reach && d > TINY) {
+      add(i, probe, -probe.dx / d, -probe.dy / d, -probe.dz / d);
+    } else {
+      add(i, probe, probe.nx, probe.ny, probe.nz);
+    }
+  }
+
+  private void add(int i, SurfaceProbe s, float nx, float ny, float nz) {
+    add(i, s.corner0, s.corner1, s.corner2, s.weight0, s.weight1, s.weight2, nx, ny, nz);
+  }
+
+  private void add(
+      int i, int u, int v, int w, float wu, float wv, float ww, float nx, float ny, float nz) {
+    grow();
+    int k = 3 * size;
+    point[size++] = i;
+    corners[k] = u;
+    corners[k + 1] = v;
+    corners[k + 2] = w;
+    weights[k] = wu;
+    weights[k + 1] = wv;
+    weights[k + 2] = ww;
+    normals[k] = nx;
+    normals[k + 1] = ny;
+    normals[k + 2] = nz;
+  }
+
+  /** Ball against ball, all pairs closer than the sum of the radii. */
+  private void findBalls(BallGrid grid) {
+    Particles ap = a.particles, bp = b.particles;
+    float reach = a.radius + b.radius;
+    double ox = bp.originX(), oy = bp.originY(), oz = bp.originZ();
+    float sx = (float) (ap.originX() - ox);
+    float sy = (float) (ap.originY() - oy);
+    float sz = (float) (ap.originZ() - oz);
+    grid.fill(b, a, reach);
+    float[] x = ap.x(), y = ap.y(), z = ap.z();
+    float[] bx = bp.x(), by = bp.y(), bz = bp.z();
+    for (int i : a.vertices) {
+      float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
+      if (!grid.covers(px, py, pz, reach)) {
+        continue;
+      }
+      int found = grid.near(px, py, pz);
+      for (int f = 0; f < found; f++) {
+        int j = grid.found(f);
+        float dx = px - bx[j], dy = py - by[j], dz = pz - bz[j];
+        float d2 = dx * dx + dy * dy + dz * dz;
+        if (!(d2 < reach * reach)) {
+          continue;
+        }
+        float d = (float) Math.sqrt(d2);
+        if (d > TINY) {
+          add(i, j, j, j, 1, 0, 0, dx / d, dy / d, dz / d);
+        } else {
+          add(i, j, j, j, 1, 0, 0, 0, 1, 0); // coincident: some direction, always the same
+        }
+      }
+    }
+  }
+
+  // ---- resolving ------------------------------------------------------------------------------
+
+  // The contact at hand, as read by read(): weights over masses, relative velocity by parts.
+  private float wp;
+  private float w0;
+  private float w1;
+  private float w2;
+  private float w;
+  private float vn;
+  private float tx;
+  private float ty;
+  private float tz;
+  private float sliding;
+
+  /** Reads contact c; false if both sides are held. */
+  private boolean read(ContactSurface p, ContactSurface q, int c) {
+    Particles pp = p.particles, qp = q.particles;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+    wp = p.inverseMass(i);
+    w0 = a0 * q.inverseMass(i0);
+    w1 = a1 * q.inverseMass(i1);
+    w2 = a2 * q.inverseMass(i2);
+    w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
+    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
+    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
+    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
+    vn = vx * nx + vy * ny + vz * nz;
+    tx = vx - vn * nx;
+    ty = vy - vn * ny;
+    tz = vz - vn * nz;
+    sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
+    return w > 0;
+  }
+
+  /** Moves the two bodies apart, and decides which contacts bounce. */
+  void part(float seconds, ContactSettings settings) {
+    pressure = 0;
+    mu = a.material.frictionWith(b.material);
+    e = a.material.restitutionWith(b.material);
+    float slowly = settings.separationSpeed() * seconds;
+    if (deep || squeezed) {
+      separate(slowly);
+    }
+    if (deep) {
+      contacts = size;
+      Arrays.fill(bounce, 0, size, -1);
+      return;
+    }
+    for (int c = 0; c < size; c++) {
+      boolean ofB = c >= pointsOfA && c < pointsOfB;
+      part(ofB ? b : a, ofB ? a : b, c, slowly, settings.restingSpeed());
+    }
+  }
+
+  private void part(ContactSurface p, ContactSurface q, int c, float slowly, float restingSpeed) {
+    bounce[c] = -1;
+    Particles pp = p.particles, qp = q.particles;
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+    float[] qx = qp.x(), qy = qp.y(), qz = qp.z();
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
+    float dx = pp.x()[i] + sx, dy = pp.y()[i] + sy, dz = pp.z()[i] + sz;
+    dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
+    dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
+    dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
+    float depth = p.radius + q.radius - (dx * nx + dy * ny + dz * nz);
+    if (!(depth > 0) || !read(p, q, c)) {
+      return;
+    }
+    contacts++;
+    if (-vn > approach || contacts == 1 && approach == 0) {
+      approach = Math.max(0, -vn);
+      placeX = pp.worldX(i);
+      placeY = pp.worldY(i);
+      placeZ = pp.worldZ(i);
+    }
+    // The way of this step, as in ColliderContacts; measured where the two sides are by now, since
+    // neighbouring contacts share particles: taken from velocities each would undo all of it.
+    float ex = way(p.startX, q.startX, dx - sx, i, k);
+    float ey = way(p.startY, q.startY, dy - sy, i, k);
+    float ez = way(p.startZ, q.startZ, dz - sz, i, k);
+    float en = ex * nx + ey * ny + ez * nz;
+    // Only what was apart before bounces. What is pressed on by the body behind it comes in anew in
+    // every step, with a speed that is the strength of the pull and not that of a hit.
+    boolean hit = en + depth < -0.05f * (p.radius + q.radius);
+    bounce[c] = hit && -vn > restingSpeed ? -e * vn : 0;
+    // What came in within this step goes back at once; older overlap is let out slowly.
+    float push = Math.min(depth, slowly + Math.max(0, -en));
+    float cx = push * nx, cy = push * ny, cz = push * nz;
+    ex -= en * nx;
+    ey -= en * ny;
+    ez -= en * nz;
+    float slipped = (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
+    if (slipped > 0) {
+      float back = Math.min(slipped, mu * push) / slipped;
+      cx -= back * ex;
+      cy -= back * ey;
+      cz -= back * ez;
+    }
+    cx /= w;
+    cy /= w;
+    cz /= w;
+    move(pp.x(), pp.y(), pp.z(), i, wp, cx, cy, cz);
+    move(qx, qy, qz, i0, -w0, cx, cy, cz);
+    move(qx, qy, qz, i1, -w1, cx, cy, cz);
+    move(qx, qy, qz, i2, -w2, cx, cy, cz);
+  }
+
+  /**
+   * One coordinate of how far the sides of the contact at 3 c = k moved to each other: d is now.
+   */
+  private float way(float[] p, float[] q, float d, int i, int k) {
+    return d
+        - (p[i]
+            - weights[k] * q[corners[k]]
+            - weights[k + 1] * q[corners[k + 1]]
+            - weights[k + 2] * q[corners[k + 2]]);
+  }
+
+  /** One sweep of impulses over all contacts; every other one runs backwards. */
+  void sweep(boolean back) {
+    for (int s = 0; s < size; s++) {
+      int c = back ? size - 1 - s : s;
+      if (bounce[c] >= 0) {
+        boolean ofB = c >= pointsOfA && c < pointsOfB;
+        stop(ofB ? b : a, ofB ? a : b, c);
+      }
+    }
+  }
+
+  /** Gives the two sides of contact c the impulse that stops their approach, with friction. */
+  private void stop(ContactSurface p, ContactSurface q, int c) {
+    if (!read(p, q, c) || !(vn < bounce[c])) {
+      return;
+    }
+    int i = point[c], k = 3 * c;
+    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+    float more = bounce[c] - vn;
+    float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
+    float jx = (more * normals[k] - rub * tx) / w;
+    float jy = (more * normals[k + 1] - rub * ty) / w;
+    float jz = (more * normals[k + 2] - rub * tz) / w;
+    pressure += more / w;
+    Particles pp = p.particles, qp = q.particles;
+    move(pp.vx(), pp.vy(), pp.vz(), i, wp, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i0, -w0, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i1, -w1, jx, jy, jz);
+    move(qp.vx(), qp.vy(), qp.vz(), i2, -w2, jx, jy, jz);
+  }
+
+  /**
+   * Rolling resistance: the two slow each other's spin, with a torque of a share of the force
+   * between them at half a body length. Rigid motion has no damping of its own, and a body that
+   * stands on three particles of its lower edge has next to none in them: it would rock for
+   * seconds.
+   */
+  void roll(float resistance) {
+    boolean heldA = a.fixed || a.body().heldCount() > 0;
+    boolean heldB = b.fixed || b.body().heldCount() > 0;
+    if (!(pressure > 0) || deep || heldA && heldB) {
+      return;
+    }
+    BodySummary sa = a.body().summary(), sb = b.body().summary();
+    double x = (heldA ? 0 : sa.spinX()) - (heldB ? 0 : sb.spinX());
+    double y = (heldA ? 0 : sa.spinY()) - (heldB ? 0 : sb.spinY());
+    double z = (heldA ? 0 : sa.spinZ()) - (heldB ? 0 : sb.spinZ());
+    double spin = Math.sqrt(x * x + y * y + z * z);
+    if (!(spin > 0)) {
+      return;
+    }
+    x /= spin;
+    y /= spin;
+    z /= spin;
+    double ease = (heldA ? 0 : sa.easeOfTurning(x, y, z)) + (heldB ? 0 : sb.easeOfTurning(x, y, z));
+    double arm = 0.5 * Math.min(a.body().length(), b.body().length());
+    double torque = Math.min(resistance * pressure * arm, spin / ease);
+    if (!heldA) {
+      a.body().turn(-torque * x, -torque * y, -torque * z);
+    }
+    if (!heldB) {
+      b.body().turn(torque * x, torque * y, torque * z);
+    }
+  }
+
+  private static void move(
+      float[] x, float[] y, float[] z, int i, float w, float cx, float cy, float cz) {
+    x[i] += w * cx;
+    y[i] += w * cy;
+    z[i] += w * cz;
+  }
+
+  // Mass and centre of a body that is moved as a whole.
+  private double wholeMass;
+  private double wholeX;
+  private double wholeY;
+  private double wholeZ;
+  private double wholeVx;
+  private double wholeVy;
+  private double wholeVz;
+
+  /** Sums in index order. A fixed body, or one with a held particle, gets mass 0: do not move. */
+  private void whole(ContactSurface s) {
+    Particles p = s.particles;
+    double m = 0, x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0;
+    boolean free = !s.fixed;
+    for (int i = 0; i < p.count(); i++) {
+      double mi = p.mass()[i];
+      m += mi;
+      x += mi * p.x()[i];
+      y += mi * p.y()[i];
+      z += mi * p.z()[i];
+      vx += mi * p.vx()[i];
+      vy += mi * p.vy()[i];
+      vz += mi * p.vz()[i];
+      free &= p.mobility()[i] != 0;
+    }
+    wholeX = p.originX() + x / m;
+    wholeY = p.originY() + y / m;
+    wholeZ = p.originZ() + z / m;
+    wholeVx = vx / m;
+    wholeVy = vy / m;
+    wholeVz = vz / m;
+    wholeMass = free ? m : 0;
+  }
+
+  /** Moves the two bodies apart along the axis, as wholes, and stops their approach along it. */
+  private void separate(double way) {
+    whole(b);
+    double mb = wholeMass, bx = wholeX, by = wholeY, bz = wholeZ;
+    double bvx = wholeVx, bvy = wholeVy, bvz = wholeVz;
+    whole(a);
+    double ma = wholeMass;
+    double wa = ma > 0 ? 1 / ma : 0, wb = mb > 0 ? 1 / mb : 0;
+    placeX = 0.5 * (wholeX + bx);
+    placeY = 0.5 * (wholeY + by);
+    placeZ = 0.5 * (wholeZ + bz);
+    if (!(wa + wb > 0)) {
+      return;
+    }
+    double nx = axis[0], ny = axis[1], nz = axis[2];
+    double vn = (wholeVx - bvx) * nx + (wholeVy - bvy) * ny + (wholeVz - bvz) * nz;
+    approach = (float) Math.max(0, -vn);
+    double stop = Math.max(0, -vn) / (wa + wb);
+    double push = way / (wa + wb);
+    shift(a.particles, push * wa, stop * wa, nx, ny, nz);
+    shift(b.particles, -push * wb, -stop * wb, nx, ny, nz);
+  }
+
+  private static void shift(
+      Particles p, double way, double speed, double nx, double ny, double nz) {
+    if (way == 0) {
+      return;
+    }
+    float x = (float) (way * nx), y = (float) (way * ny), z = (float) (way * nz);
+    float vx = (float) (speed * nx), vy = (float) (speed * ny), vz = (float) (speed * nz);
+    for (int i = 0; i < p.count(); i++) {
+      p.x()[i] += x;
+      p.y()[i] += y;
+      p.z()[i] += z;
+      p.vx()[i] += vx;
+      p.vy()[i] += vy;
+      p.vz()[i] += vz;
+    }
+  }
+}

@@ -1,0 +1,435 @@
+package dev.shinari.collide;
+
+import dev.shinari.body.Particles;
+
+/**
+ * Asks a body's {@link SurfaceTree} which point of the surface is nearest to a given point, where a
+ * moving point came in, and whether a point is inside. The answer stands in the fields until the
+ * next question. One probe a thread.
+ */
+final class SurfaceProbe {
+  private SurfaceTree tree;
+  private Particles p;
+  private float[] startX;
+  private float[] startY;
+  private float[] startZ;
+  private final int[] stack = new int[128];
+  private final float[] stackDistance = new float[128];
+
+  // Answer of nearest() and enters().
+  int triangle; // its number
+  int corner0;
+  int corner1;
+  int corner2;
+  float weight0;
+  float weight1;
+  float weight2;
+
+  /** From the nearest point to the asked one. */
+  float dx;
+
+  float dy;
+  float dz;
+  float distance;
+
+  /** Unit normal of the nearest triangle, outward; zero where the triangle has no area. */
+  float nx;
+
+  float ny;
+  float nz;
+
+  /** Whether the asked point lies behind the nearest triangle: see {@link #contains}. */
+  boolean behind;
+
+  private float a;
+  private float b;
+  private float c;
+
+  /** The surface that the next questions are about. */
+  void ask(ContactSurface surface) {
+    tree = surface.tree;
+    p = surface.particles;
+    startX = surface.startX;
+    startY = surface.startY;
+    startZ = surface.startZ;
+  }
+
+  /** Writes the unit normal of triangle t to nx, ny, nz; false where it has no area. */
+  boolean normalOf(int t) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = tree.triangles[3 * t], j = tree.triangles[3 * t + 1], k = tree.triangles[3 * t + 2];
+    float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+    float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+    float mx = uy * vz - uz * vy, my = uz * vx - ux * vz, mz = ux * vy - uy * vx;
+    float area = (float) Math.sqrt(mx * mx + my * my + mz * mz);
+    if (!(area > 1e-4f * (ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz))) {
+      return false;
+    }
+    nx = mx / area;
+    ny = my / area;
+    nz = mz / area;
+    return true;
+  }
+
+  private float e0x;
+  private float e0y;
+  private float e0z;
+  private float e0w;
+
+  /** Normal (not of unit length) and distance times its length, of p from a triangle. */
+  private void plane(
+      float ax,
+      float ay,
+      float az,
+      float bx,
+      float by,
+      float bz,
+      float cx,
+      float cy,
+      float cz,
+      float px,
+      float py,
+      float pz) {
+    float ux = bx - ax, uy = by - ay, uz = bz - az;
+    float vx = cx - ax, vy = cy - ay, vz = cz - az;
+    e0x = uy * vz - uz * vy;
+    e0y = uz * vx - ux * vz;
+    e0z = ux * vy - uy * vx;
+    e0w = e0x * (px - ax) + e0y * (py - ay) + e0z * (pz - az);
+  }
+
+  private float againstX;
+  private float againstY;
+  private float againstZ;
+
+  /**
+   * The next {@link #enters} leaves out triangles that face the same way as this direction, the
+   * outward normal of the surface that the point belongs to: two surfaces meet face to face. An
+   * edge that comes down on the edge of a block would else count as coming in by the side, and
+   * sink.
+   */
+  void against(float x, float y, float z) {
+    againstX = x;
+    againstY = y;
+    againstZ = z;
+  }
+
+  /**
+   * The first triangle through which a point came in from outside between two times, while it went
+   * from (ox, oy, oz) to (px, py, pz) and the particles from s to where they are. The moment is
+   * taken as if the distance to the triangle's plane changed evenly.
+   */
+  boolean enters(float ox, float oy, float oz, float px, float py, float pz) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float[] sx = startX, sy = startY, sz = startZ;
+    float loX = Math.min(ox, px), hiX = Math.max(ox, px);
+    float loY = Math.min(oy, py), hiY = Math.max(oy, py);
+    float loZ = Math.min(oz, pz), hiZ = Math.max(oz, pz);
+    float first = 2;
+    stack[0] = 0;
+    int top = 1;
+    while (top > 0) {
+      int k = stack[--top];
+      int at = 6 * k;
+      if (tree.box[at] > hiX
+          || tree.box[at + 3] < loX
+          || tree.box[at + 1] > hiY
+          || tree.box[at + 4] < loY
+          || tree.box[at + 2] > hiZ
+          || tree.box[at + 5] < loZ) {
+        continue;
+      }
+      if (tree.child[k] >= 0) {
+        stack[top++] = tree.child[k] + 1;
+        stack[top++] = tree.child[k];
+        continue;
+      }
+      for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
+        int t = 3 * tree.order[o];
+        int i = tree.triangles[t], j = tree.triangles[t + 1], m = tree.triangles[t + 2];
+        plane(x[i], y[i], z[i], x[j], y[j], z[j], x[m], y[m], z[m], px, py, pz);
+        if (!(e0w < 0)) {
+          continue;
+        }
+        if (e0x * againstX + e0y * againstY + e0z * againstZ > 0) {
+          continue;
+        }
+        float after = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        plane(sx[i], sy[i], sz[i], sx[j], sy[j], sz[j], sx[m], sy[m], sz[m], ox, oy, oz);
+        if (!(e0w >= 0)) {
+          continue;
+        }
+        float before = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        float share = before / (before - after);
+        if (!(share < first)) {
+          continue;
+        }
+        float rest = 1 - share;
+        float qx = rest * ox + share * px, qy = rest * oy + share * py;
+        float qz = rest * oz + share * pz;
+        float ax = rest * sx[i] + share * x[i] - qx, ay = rest * sy[i] + share * y[i] - qy;
+        float az = rest * sz[i] + share * z[i] - qz;
+        float bx = rest * sx[j] + share * x[j] - qx, by = rest * sy[j] + share * y[j] - qy;
+        float bz = rest * sz[j] + share * z[j] - qz;
+        float cx = rest * sx[m] + share * x[m] - qx, cy = rest * sy[m] + share * y[m] - qy;
+        float cz = rest * sz[m] + share * z[m] - qz;
+        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+        float ex = a * ax + b * bx + c * cx, ey = a * ay + b * by + c * cy;
+        float ez = a * az + b * bz + c * cz;
+        plane(ax, ay, az, bx, by, bz, cx, cy, cz, 0, 0, 0);
+        float size2 = (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        // A hundredth of the triangle beyond its edges, so that nothing slips through a seam.
+        if (!(ex * ex + ey * ey + ez * ez <= 1e-4f * size2) || !normalOf(tree.order[o])) {
+          continue;
+        }
+        first = share;
+        triangle = tree.order[o];
+        corner0 = i;
+        corner1 = j;
+        corner2 = m;
+        weight0 = a;
+        weight1 = b;
+        weight2 = c;
+      }
+    }
+    return first <= 1 && normalOf(triangle);
+  }
+
+  /**
+   * Whether a point is inside of the surface: the winding number around it, counted along a ray
+   * upwards, is not zero. This holds for surfaces that are crumpled, folded into themselves or
+   * inside out, where the nearest triangle tells nothing. An edge is on one side of the ray for
+   * both of its triangles, so that no ray slips through between them.
+   */
+  boolean contains(float px, float py, float pz) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float[] box = tree.box;
+    int[] triangles = tree.triangles;
+    int winding = 0;
+    stack[0] = 0;
+    int top = 1;
+    while (top > 0) {
+      int k = stack[--top];
+      int at = 6 * k;
+      if (box[at + 4] < py
+          || box[at] > px
+          || box[at + 3] < px
+          || box[at + 2] > pz
+          || box[at + 5] < pz) {
+        continue;
+      }
+      if (tree.child[k] >= 0) {
+        stack[top++] = tree.child[k] + 1;
+        stack[top++] = tree.child[k];
+        continue;
+      }
+      for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
+        int t = 3 * tree.order[o];
+        int i = triangles[t], j = triangles[t + 1], m = triangles[t + 2];
+        float ax = x[i] - px, az = z[i] - pz, bx = x[j] - px, bz = z[j] - pz;
+        float cx = x[m] - px, cz = z[m] - pz;
+        // Twice the areas of the triangles that the ray makes with the edges, seen from above.
+        float ab = i < j ? ax * bz - bx * az : -(bx * az - ax * bz);
+        float bc = j < m ? bx * cz - cx * bz : -(cx * bz - bx * cz);
+        float ca = m < i ? cx * az - ax * cz : -(ax * cz - cx * az);
+        boolean sab = i < j ? ab >= 0 : ab > 0;
+        boolean sbc = j < m ? bc >= 0 : bc > 0;
+        boolean sca = m < i ? ca >= 0 : ca > 0;
+        if (sab != sbc || sbc != sca) {
+          continue;
+        }
+        float sum = ab + bc + ca;
+        if (sum == 0) {
+          continue; // upright: seen from above it has no area
+        }
+        float height = (bc * y[i] + ca * y[j] + ab * y[m]) / sum;
+        if (height > py) {
+          winding += sab ? 1 : -1;
+        }
+      }
+    }
+    return winding != 0;
+  }
+
+  private float boxDistance(int k, float px, float py, float pz) {
+    int o = 6 * k;
+    float ex =
+        px < tree.box[o] ? tree.box[o] - px : px > tree.box[o + 3] ? px - tree.box[o + 3] : 0;
+    float ey =
+        py < tree.box[o + 1]
+            ? tree.box[o + 1] - py
+            : py > tree.box[o + 4] ? py - tree.box[o + 4] : 0;
+    float ez =
+        pz < tree.box[o + 2]
+            ? tree.box[o + 2] - pz
+            : pz > tree.box[o + 5] ? pz - tree.box[o + 5] : 0;
+    return ex * ex + ey * ey + ez * ez;
+  }
+
+  /** Distance of a point from triangle t. */
+  float distanceTo(int t, float px, float py, float pz) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = tree.triangles[3 * t], j = tree.triangles[3 * t + 1], m = tree.triangles[3 * t + 2];
+    float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
+    float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
+    float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
+    closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+    float ex = a * ax + b * bx + c * cx, ey = a * ay + b * by + c * cy;
+    float ez = a * az + b * bz + c * cz;
+    return (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
+  }
+
+  /**
+   * Nearest point of the surface within a distance, in the body's frame. Where two triangles share
+   * the nearest point on an edge, the one that faces the asked point most is taken.
+   */
+  boolean nearest(float px, float py, float pz, float within) {
+    return nearest(px, py, pz, within, 0, 0, 0, 0);
+  }
+
+  /**
+   * The same among the triangles that face against a direction; a zero direction takes all.
+   *
+   * @param least the cosine of a triangle's normal and the opposite of the direction, times the
+   *     length of the direction, must be larger
+   */
+  boolean nearest(
+      float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
+    boolean filtered = fx != 0 || fy != 0 || fz != 0;
+    float best = within * within;
+    float bestFacing = -1;
+    boolean found = false;
+    stack[0] = 0;
+    stackDistance[0] = boxDistance(0, px, py, pz);
+    int top = 1;
+    while (top > 0) {
+      top--;
+      int k = stack[top];
+      if (stackDistance[top] > best * 1.0001f) {
+        continue;
+      }
+      if (tree.child[k] >= 0) {
+        int l = tree.child[k], r = l + 1;
+        float dl = boxDistance(l, px, py, pz), dr = boxDistance(r, px, py, pz);
+        boolean leftLast = dl <= dr; // the nearer one is looked at first
+        stack[top] = leftLast ? r : l;
+        stackDistance[top] = leftLast ? dr : dl;
+        stack[top + 1] = leftLast ? l : r;
+        stackDistance[top + 1] = leftLast ? dl : dr;
+        top += 2;
+        continue;
+      }
+      for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
+        int t = 3 * tree.order[o];
+        int i = tree.triangles[t], j = tree.triangles[t + 1], m = tree.triangles[t + 2];
+        float[] x = p.x(), y = p.y(), z = p.z();
+        float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
+        float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
+        float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
+        float ux = bx - ax, uy = by - ay, uz = bz - az;
+        float vx = cx - ax, vy = cy - ay, vz = cz - az;
+        float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
+        float area2 = wx * wx + wy * wy + wz * wz;
+        float off = ax * wx + ay * wy + az * wz;
+        if (off * off > best * 1.001f * area2) {
+          continue; // its plane is further away
+        }
+        float area = (float) Math.sqrt(area2);
+        if (filtered && !(wx * fx + wy * fy + wz * fz < -least * area)) {
+          continue;
+        }
+        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+        float ex = -(a * ax + b * bx + c * cx);
+        float ey = -(a * ay + b * by + c * cy);
+        float ez = -(a * az + b * bz + c * cz);
+        float d2 = ex * ex + ey * ey + ez * ez;
+        if (!(d2 <= best * 1.0001f)) {
+          continue;
+        }
+        float scale = area > 0 ? 1 / area : 0;
+        float facing = (ex * wx + ey * wy + ez * wz) * scale;
+        boolean nearer = !found || d2 < best * 0.9999f;
+        if (!nearer && !(Math.abs(facing) > bestFacing)) {
+          continue;
+        }
+        found = true;
+        best = nearer ? d2 : Math.min(best, d2);
+        bestFacing = Math.abs(facing);
+        triangle = tree.order[o];
+        corner0 = i;
+        corner1 = j;
+        corner2 = m;
+        weight0 = a;
+        weight1 = b;
+        weight2 = c;
+        dx = ex;
+        dy = ey;
+        dz = ez;
+        distance = (float) Math.sqrt(d2);
+        nx = wx * scale;
+        ny = wy * scale;
+        nz = wz * scale;
+        behind = facing < 0;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region
+   * (corner, edge, face) in which the origin lies. A triangle without area falls into a corner or
+   * an edge.
+   */
+  private void closest(
+      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz) {
+    float abx = bx - ax, aby = by - ay, abz = bz - az;
+    float acx = cx - ax, acy = cy - ay, acz = cz - az;
+    float d1 = -(abx * ax + aby * ay + abz * az), d2 = -(acx * ax + acy * ay + acz * az);
+    if (d1 <= 0 && d2 <= 0) {
+      set(1, 0, 0);
+      return;
+    }
+    float d3 = -(abx * bx + aby * by + abz * bz), d4 = -(acx * bx + acy * by + acz * bz);
+    if (d3 >= 0 && d4 <= d3) {
+      set(0, 1, 0);
+      return;
+    }
+    float vc = d1 * d4 - d3 * d2;
+    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0) {
+      float t = d1 / (d1 - d3);
+      set(1 - t, t, 0);
+      return;
+    }
+    float d5 = -(abx * cx + aby * cy + abz * cz), d6 = -(acx * cx + acy * cy + acz * cz);
+    if (d6 >= 0 && d5 <= d6) {
+      set(0, 0, 1);
+      return;
+    }
+    float vb = d5 * d2 - d1 * d6;
+    if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0) {
+      float t = d2 / (d2 - d6);
+      set(1 - t, 0, t);
+      return;
+    }
+    float va = d3 * d6 - d5 * d4;
+    float e = d4 - d3, f = d5 - d6;
+    if (va <= 0 && e >= 0 && f >= 0 && e + f > 0) {
+      float t = e / (e + f);
+      set(0, 1 - t, t);
+      return;
+    }
+    float sum = va + vb + vc;
+    if (!(sum > 0)) { // no area: any corner is as good
+      set(1, 0, 0);
+      return;
+    }
+    float v = vb / sum, w = vc / sum;
+    set(1 - v - w, v, w);
+  }
+
+  private void set(float wa, float wb, float wc) {
+    a = wa;
+    b = wb;
+    c = wc;
+  }
+}
