@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
@@ -42,11 +42,13 @@ class DependencyDirectionTest {
     "pose",
     "example",
     "body",
+    "lattice",
     "collide",
     "world",
     "reference",
     "rig",
     "io.scene",
+    "io.drawing",
     "bem",
     "skeleton",
     "articulated"
@@ -60,6 +62,7 @@ class DependencyDirectionTest {
     "pose",
     "example",
     "body",
+    "lattice",
     "collide",
     "world",
     "reference",
@@ -100,7 +103,8 @@ class DependencyDirectionTest {
     "example, math mesh",
     "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
-    "world, math parallel kernel mesh example body collide",
+    "lattice, math parallel mesh body example",
+    "world, math parallel kernel mesh example body lattice collide",
     "bem, math mesh",
     "skeleton, math",
     "articulated, math parallel mesh bem skeleton collide world body",
@@ -108,8 +112,8 @@ class DependencyDirectionTest {
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body collide world rig bem skeleton articulated",
-    "app, math parallel kernel mesh pose example body collide world rig bem skeleton articulated io",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

@@ -55,6 +55,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseMoments(
       int[] starts,
+      int[] ends,
       int[] members,
       float[] weights,
       float[] x,
@@ -68,7 +69,7 @@ final class WideKernels implements Kernels {
     for (int region = from; region < to; region++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
+      for (int e = starts[region], end = ends[region]; e < end; e++) {
         int i = 16 * members[e];
         FloatVector w = FloatVector.fromArray(F, weights, 4 * e).rearrange(TWICE);
         a = a.add(w.mul(FloatVector.fromArray(F, spread, i)));
@@ -343,6 +344,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseGoals(
       int[] starts,
+      int[] ends,
       int[] regions,
       float[] transforms,
       float[] share,
@@ -361,7 +363,7 @@ final class WideKernels implements Kernels {
     for (int i = from; i < to; i++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
+      for (int e = starts[i], end = ends[i]; e < end; e++) {
         int o = 16 * regions[e];
         a = a.add(FloatVector.fromArray(F, transforms, o));
         b = b.add(FloatVector.fromArray(F, transforms, o + 8));

@@ -6,6 +6,7 @@ import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.SimplexProjection;
+import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 import java.util.List;
 
@@ -633,16 +634,16 @@ final class ExampleStage {
     }
     return bent
         + loops.elasticSum(
-        tiles[t],
-        s.targets,
-        s.strain,
-        moments,
-        regionMass,
-        rho,
-        inverseBeta,
-        from,
-        count,
-        s.small);
+            tiles[t],
+            s.targets,
+            s.strain,
+            moments,
+            regionMass,
+            rho,
+            inverseBeta,
+            from,
+            count,
+            s.small);
   }
 
   private void copyWeights(int g, float[] to) {

@@ -185,8 +185,10 @@ final class Film {
     stats.stage("contact", r.contactNanos());
     stats.stage("rest", r.restNanos());
     stats.event("contacts", (long) r.colliderContacts() + r.bodyContacts());
+    stats.event("splits", r.splits());
+    stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", 1);
+      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
