@@ -14,14 +14,15 @@ import dev.shinari.io.rig.RigModel;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
+import dev.shinari.rig.examples.ExampleSlice;
 import dev.shinari.rig.fit.BodyFit;
 import dev.shinari.rig.fit.FitCheckpoint;
+import dev.shinari.rig.fit.FitProgress;
 import dev.shinari.rig.fit.FitReport;
 import dev.shinari.rig.fit.FitResult;
 import dev.shinari.rig.fit.FitSettings;
 import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.fit.RigFit;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,17 +110,16 @@ final class RigFitCommand implements Callable<Integer> {
   private String refine = "3";
 
   @Option(
-      names = "--limbs",
-      description =
-          "Whole bodies: each --targets shows one limb in motion. Limbs get --helpers each, one after"
-              + " the other, and share the skin between them at the end.")
-  private boolean limbs;
-
-  @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for the files; out/NAME-rig unless given.")
   private String output;
+
+  @Option(
+      names = "--limbs",
+      description =
+          "Every clip moves one limb: fit them one by one, helpers for each, and blend them.")
+  private boolean limbs;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report there as well.")
   private String json;
@@ -143,6 +143,9 @@ final class RigFitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, Refusal {
     FitSettings settings = settings();
+    if (limbs && goOn) {
+      throw new Refusal("--limbs cannot be continued: leave --continue out");
+    }
     RigModel model = RigOptions.model(modelFile, console);
     String name = model.name();
     Path folder = RigOptions.folder(output, name + "-rig");
@@ -151,12 +154,6 @@ final class RigFitCommand implements Callable<Integer> {
       throw new Refusal("cannot write " + jsonFile + ": it is a folder");
     }
     Path checkpointFile = folder.resolve(name + ".checkpoint");
-    if (limbs) {
-      if (goOn) {
-        throw new Refusal("--limbs cannot be continued: fit anew");
-      }
-      return fitLimbs(model, settings, folder, name, jsonFile);
-    }
     FitCheckpoint from = checkpoint(checkpointFile);
     try (RigStore store =
             RigStore.of(model.rest(), model.skeleton(), examples.floats(model), folder);
@@ -231,16 +228,15 @@ final class RigFitCommand implements Callable<Integer> {
             settings.influences()));
     FitResult result;
     try (ProgressLine line = new ProgressLine(console, "fitting", "per mille", 1000)) {
+      FitProgress progress =
+          (phase, fraction, rms) -> {
+            line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
+            return !stop.isWished();
+          };
       result =
-          RigFit.fit(
-              set,
-              settings,
-              model.weights(),
-              from,
-              (phase, fraction, rms) -> {
-                line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
-                return !stop.isWished();
-              });
+          limbs
+              ? BodyFit.fit(slices(set, loader), settings, progress)
+              : RigFit.fit(set, settings, model.weights(), from, progress);
     } catch (FitStoppedException e) {
       if (e.checkpoint() == null) {
         console.say("interrupted: there was nothing to keep yet");
@@ -254,82 +250,12 @@ final class RigFitCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new Refusal("these examples cannot be fitted: " + e.getMessage());
     }
-    Files.deleteIfExists(checkpointFile);
-    write(model, result, set.exampleCount(), settings, loader.clips(), folder, name, jsonFile);
-    return ExitCode.DONE;
-  }
-
-  private Integer fitLimbs(
-      RigModel model, FitSettings settings, Path folder, String name, Path jsonFile)
-      throws IOException, Refusal {
-    List<Closeable> open = new ArrayList<>();
-    try {
-      List<ExampleSet> sets = new ArrayList<>();
-      List<RigClip> clips = new ArrayList<>();
-      int count = 0;
-      for (int k = 0; k < examples.count(); k++) {
-        RigStore store =
-            RigStore.of(
-                model.rest(), model.skeleton(), examples.floats(model), folder);
-        open.add(0, store);
-        ExampleSink sink = store.sink();
-        open.add(0, sink);
-        clips.addAll(examples.load(modelFile, model, sink, k, 1, console).clips());
-        sets.add(sink.finish());
-        open.add(0, sets.get(k));
-        count += sets.get(k).exampleCount();
-      }
-      console.say(
-          String.format(
-              Locale.ROOT,
-              "%s: %,d vertices, %d joints, %d limbs with %,d examples; %d helpers each",
-              name,
-              model.rest().vertexCount(),
-              model.skeleton().jointCount(),
-              sets.size(),
-              count,
-              settings.helpers()));
-      BodyFit.Result body;
-      try (ProgressLine line = new ProgressLine(console, "fitting", "per mille", 1000)) {
-        body =
-            BodyFit.fit(
-                sets,
-                settings,
-                (phase, fraction, rms) -> {
-                  line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
-                  return !stop.isWished();
-                });
-      } catch (FitStoppedException e) {
-        console.say("interrupted: a fit of limbs keeps nothing");
-        return ExitCode.INTERRUPTED;
-      } catch (IllegalArgumentException e) {
-        throw new Refusal("these examples cannot be fitted: " + e.getMessage());
-      }
-      FitResult result = RigReport.whole(body, sets, settings.threads());
-      write(model, result, count, settings, clips, folder, name, jsonFile);
-      return ExitCode.DONE;
-    } finally {
-      for (Closeable c : open) {
-        c.close();
-      }
-    }
-  }
-
-  private void write(
-      RigModel model,
-      FitResult result,
-      int count,
-      FitSettings settings,
-      List<RigClip> clips,
-      Path folder,
-      String name,
-      Path jsonFile)
-      throws IOException {
-    result.report().notes().forEach(n -> console.say("note: " + n));
+    FitReport report = result.report();
+    report.notes().forEach(n -> console.say("note: " + n));
     tell(model, result);
     List<Path> written =
-        new ArrayList<>(RigExporter.write(model, result.rig(), clips, folder, name));
-    String text = RigReport.json(model, count, settings.helpers(), result);
+        new ArrayList<>(RigExporter.write(model, result.rig(), loader.clips(), folder, name));
+    String text = RigReport.json(model, set.exampleCount(), settings.helpers(), result);
     Path reportFile = folder.resolve(name + ".report.json");
     SafeFiles.writeString(reportFile, text);
     written.add(reportFile);
@@ -338,10 +264,23 @@ final class RigFitCommand implements Callable<Integer> {
       written.add(jsonFile);
     }
     written.addAll(RigReport.pictures(model, result, folder, name));
+    Files.deleteIfExists(checkpointFile);
     written.forEach(f -> console.out().println(f));
     console.next(
         "blender --python " + Console.shell(folder.resolve(name + ".drivers.py")),
         "the rig in Blender, helpers driven by the joints; the GLB plays anywhere");
+    return ExitCode.DONE;
+  }
+
+  /** The examples of each clip. */
+  private static List<ExampleSet> slices(ExampleSet set, ExampleLoader loader) {
+    List<ExampleSet> out = new ArrayList<>();
+    int at = 0;
+    for (RigClip clip : loader.clips()) {
+      out.add(new ExampleSlice(set, at, clip.frameCount()));
+      at += clip.frameCount();
+    }
+    return out;
   }
 
   private void tell(RigModel model, FitResult result) {

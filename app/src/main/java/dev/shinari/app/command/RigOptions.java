@@ -74,23 +74,11 @@ final class RigOptions {
   /** Reads everything into a sink; answers with the loader, which knows clips and notes. */
   ExampleLoader load(String word, RigModel model, ExampleSink sink, Console console)
       throws IOException, Refusal {
-    return load(word, model, sink, 0, targets.size(), console);
-  }
-
-  /** Number of files of shapes. */
-  int count() {
-    return targets.size();
-  }
-
-  /** Reads some of the files of shapes into a sink. */
-  ExampleLoader load(
-      String word, RigModel model, ExampleSink sink, int first, int count, Console console)
-      throws IOException, Refusal {
     Path file = SceneArgument.path(word);
     ExampleLoader loader = new ExampleLoader(model, framesPerSecond());
     List<GltfModel.Animation> animations =
         ExampleLoader.choose(file, model.source(), clips, targets.size());
-    for (int k = first; k < first + count; k++) {
+    for (int k = 0; k < targets.size(); k++) {
       Path path = SceneArgument.path(targets.get(k));
       try (TargetShapes shapes = TargetShapes.open(path)) {
         ProgressLine[] line = new ProgressLine[1];

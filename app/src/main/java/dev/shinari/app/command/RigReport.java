@@ -9,12 +9,8 @@ import dev.shinari.app.render.PngWriter;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
-import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.BodyFit;
 import dev.shinari.rig.fit.FitReport;
 import dev.shinari.rig.fit.FitResult;
-import dev.shinari.rig.fit.RigErrors;
-import dev.shinari.rig.fit.RigFit;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -28,99 +24,6 @@ final class RigReport {
   private static final int PICTURE = 420; // height in pixels
 
   private RigReport() {}
-
-  /** A report of a body that was fitted limb by limb; stage 1 is the limbs' own, pooled. */
-  static FitResult whole(BodyFit.Result body, List<ExampleSet> sets, int threads)
-      throws IOException {
-    int vertices = sets.get(0).vertexCount();
-    int examples = sets.stream().mapToInt(ExampleSet::exampleCount).sum();
-    float[] byExample = new float[examples];
-    float[] freeByExample = new float[examples];
-    double[] byVertex = new double[vertices];
-    double[] freeByVertex = new double[vertices];
-    double free = 0;
-    double freeMax = 0;
-    List<String> notes = new ArrayList<>();
-    double[] seconds = new double[8];
-    int iterations = 0;
-    int rank = 0;
-    double tail = 0;
-    double[] lambda = new double[0];
-    int at = 0;
-    for (int l = 0; l < sets.size(); l++) {
-      ExampleSet set = sets.get(l);
-      int n = set.exampleCount();
-      RigErrors e = RigFit.measure(body.rig(), set, threads);
-      FitReport r = body.limbs().get(l);
-      System.arraycopy(e.byExample(), 0, byExample, at, n);
-      System.arraycopy(r.stage1ByExample(), 0, freeByExample, at, n);
-      for (int v = 0; v < vertices; v++) {
-        byVertex[v] += (double) n / examples * e.byVertex()[v] * e.byVertex()[v];
-        freeByVertex[v] +=
-            (double) n / examples * r.stage1ByVertex()[v] * r.stage1ByVertex()[v];
-      }
-      free += (double) n / examples * r.stage1().rms() * r.stage1().rms();
-      freeMax = Math.max(freeMax, r.stage1().max());
-      for (String note : r.notes()) {
-        notes.add("limb " + (l + 1) + ": " + note);
-      }
-      FitReport.Seconds s = r.seconds();
-      double[] own = {
-        s.subspace(),
-        s.insertion(),
-        s.transforms(),
-        s.weights(),
-        s.exact(),
-        s.controllers(),
-        s.refinement(),
-        s.total()
-      };
-      for (int k = 0; k < own.length; k++) {
-        seconds[k] += own[k];
-      }
-      iterations += s.iterations();
-      rank = Math.max(rank, r.rank());
-      tail = Math.max(tail, r.tailRms());
-      int before = lambda.length;
-      lambda = java.util.Arrays.copyOf(lambda, before + r.lambda().length);
-      System.arraycopy(r.lambda(), 0, lambda, before, r.lambda().length);
-      at += n;
-    }
-    FitReport report =
-        new FitReport(
-            body.drivers(),
-            new FitReport.Errors(Math.sqrt(free), freeMax),
-            body.stage2(),
-            byExample,
-            roots(byVertex),
-            freeByExample,
-            roots(freeByVertex),
-            List.of(),
-            notes,
-            new FitReport.Seconds(
-                seconds[0],
-                seconds[1],
-                seconds[2],
-                seconds[3],
-                seconds[4],
-                seconds[5],
-                seconds[6],
-                seconds[7],
-                iterations),
-            rank,
-            tail,
-            lambda,
-            body.limbs().get(0).size());
-    return new FitResult(body.rig(), report);
-  }
-
-  private static float[] roots(double[] squares) {
-    float[] out = new float[squares.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) Math.sqrt(squares[i]);
-    }
-    return out;
-  }
 
   static String json(RigModel model, int examples, int asked, FitResult result) {
     FitReport r = result.report();
