@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
- *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
+ *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
 class DependencyDirectionTest {
@@ -39,11 +39,16 @@ class DependencyDirectionTest {
     "kernel",
     "simd",
     "mesh",
+    "pose",
+    "example",
     "body",
+    "lattice",
     "collide",
     "world",
     "reference",
+    "rig",
     "io.scene",
+    "io.drawing",
     "bem",
     "skeleton",
     "articulated"
@@ -54,7 +59,10 @@ class DependencyDirectionTest {
     "parallel",
     "kernel",
     "mesh",
+    "pose",
+    "example",
     "body",
+    "lattice",
     "collide",
     "world",
     "reference",
@@ -82,7 +90,7 @@ class DependencyDirectionTest {
   void theClassesOfAllModulesAreLookedAt() {
     Set<String> found = new TreeSet<>();
     ALL.forEach(c -> found.add(c.getPackageName().substring(ROOT.length()).split("\\.", 2)[0]));
-    assertThat(found).contains(CORE).contains("simd", "io", "app");
+    assertThat(found).contains(CORE).contains("simd", "rig", "io", "app");
   }
 
   @ParameterizedTest
@@ -91,16 +99,21 @@ class DependencyDirectionTest {
     "parallel, math",
     "kernel, math",
     "mesh, math",
-    "body, math parallel kernel mesh",
+    "pose, math mesh",
+    "example, math mesh",
+    "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
-    "world, math parallel kernel mesh body collide",
+    "lattice, math parallel mesh body example",
+    "world, math parallel kernel mesh example body lattice collide",
     "bem, math mesh",
     "skeleton, math",
     "articulated, math parallel mesh bem skeleton collide world body",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh body collide world bem skeleton articulated",
-    "app, math parallel kernel mesh body collide world bem skeleton articulated io",
+    "rig, math parallel kernel mesh body reference",
+    "rig.runtime, ''",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
@@ -119,7 +132,13 @@ class DependencyDirectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.shinari.(*)..", "dev.shinari.io.(*)..", "dev.shinari.app.(*).."})
+  @ValueSource(
+      strings = {
+        "dev.shinari.(*)..",
+        "dev.shinari.rig.(*)..",
+        "dev.shinari.io.(*)..",
+        "dev.shinari.app.(*).."
+      })
   void packagesFormNoCycle(String pattern) {
     slices().matching(pattern).should().beFreeOfCycles().check(ALL);
   }

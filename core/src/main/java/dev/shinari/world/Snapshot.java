@@ -84,6 +84,7 @@ public final class Snapshot {
     final boolean keepsStart;
     final float[] start;
     final double[] startOrigin = new double[3];
+    final double[] drives;
 
     BodyPart(BodyEntry e) {
       entry = e;
@@ -99,6 +100,7 @@ public final class Snapshot {
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
       keepsStart = e.contacts.keepsStart();
+      drives = e.drives == null ? null : e.drives.state.clone();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
       if (keepsStart) {
         e.contacts.saveStart(start, startOrigin);
@@ -114,6 +116,9 @@ public final class Snapshot {
       entry.touchedSeconds = touchedSeconds;
       entry.waySpeed = waySpeed;
       entry.crushWatch = crushWatch;
+      if (drives != null) {
+        System.arraycopy(drives, 0, entry.drives.state, 0, drives.length);
+      }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
       entry.surface.setFixed(asleep || frozen);

@@ -9,6 +9,9 @@ import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.SoftContacts;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeFamily;
+import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
@@ -47,6 +50,10 @@ public final class World {
   private final List<Handle> handles = new ArrayList<>();
   private final List<Body[]> excludedPairs = new ArrayList<>();
   private long[] excluded = {}; // the same by body numbers, sorted
+
+  private final List<Tool> tools = new ArrayList<>();
+
+  private record Tool(LatticeFamily family, TearTool what) {}
 
   private double seconds;
   private final ImpactLog impacts = new ImpactLog();
@@ -105,6 +112,11 @@ public final class World {
     return seconds;
   }
 
+  /** All handles in the order of their adding. */
+  List<Handle> handleList() {
+    return handles;
+  }
+
   /** What happened in the last step. */
   public StepReport report() {
     return report;
@@ -124,7 +136,28 @@ public final class World {
     Check.that(!bodies.contains(body), "body '" + body.name() + "' is already in the world");
     entries.add(new BodyEntry(body, bodySettings, look));
     bodies.add(body);
+    if (body.examples() != null) {
+      report.exampleBodies.add(body);
+    }
     rebuild();
+  }
+
+  /** Adds a body that splits and tears; its pieces get the same settings and look. */
+  public void add(LatticeBody tearing, BodySettings bodySettings, Look look) {
+    add(tearing.body(), bodySettings, look);
+    BodyEntry e = entry(tearing.body());
+    e.lattice = tearing;
+    tearing.lattice().setListener(new TearFollower(this, e.body));
+  }
+
+  /** The tearing lattice of a body, or null. */
+  public LatticeBody lattice(Body body) {
+    return entry(body).lattice;
+  }
+
+  /** A cut or a shot that is to happen at its time, to a body and all pieces of it. */
+  public void add(LatticeBody target, TearTool tool) {
+    tools.add(new Tool(target.family(), tool));
   }
 
   /** Takes a body out, with its handles. */
@@ -138,6 +171,7 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
+    report.exampleBodies.remove(body);
     excluded = new long[0]; // pairs go by number, and the numbers have changed
     for (Body[] pair : excludedPairs) {
       if (pair[0] != body && pair[1] != body) {
@@ -328,6 +362,7 @@ public final class World {
     stepActors(start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
+    age(start, h);
     endStep(h);
     report.restNanos += System.nanoTime() - t2;
     return report;
@@ -415,6 +450,9 @@ public final class World {
       }
       if (e.asleep && e.handleMoves) {
         e.wake();
+      }
+      if (e.drives != null) {
+        e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
     }
@@ -587,6 +625,98 @@ public final class World {
   private void unite(int i, int j) {
     int a = root(i), b = root(j);
     island[Math.max(a, b)] = Math.min(a, b);
+  }
+
+  // ---- ageing: what tears ---------------------------------------------------------------------
+
+  /** Splits, tears and merges lattices, and makes bodies of the pieces that come off. */
+  private void age(double start, float h) {
+    boolean news = false;
+    int n = entries.size();
+    for (int i = 0; i < n; i++) {
+      BodyEntry e = entries.get(i);
+      if (e.lattice == null || e.frozen) {
+        continue;
+      }
+      LatticeFamily family = e.lattice.family();
+      int splits = family.splits(), merges = family.merges();
+      boolean changed = false;
+      for (Tool tool : tools) {
+        double at = tool.what.seconds();
+        if (tool.family == family && at >= start && at < start + h) {
+          e.wake();
+          changed |= e.lattice.apply(tool.what);
+        }
+      }
+      if (!e.asleep) {
+        changed |= e.lattice.age(h);
+      }
+      report.splits += family.splits() - splits;
+      report.merges += family.merges() - merges;
+      int torn = e.lattice.takeTears();
+      if (torn > 0) {
+        report.tears += torn;
+        report.events.add(
+            new Take.Event(
+                (float) start,
+                "tear",
+                e.body.name(),
+                (float) e.lattice.tearPlace(0),
+                (float) e.lattice.tearPlace(1),
+                (float) e.lattice.tearPlace(2),
+                torn));
+      }
+      List<LatticeBody> pieces = e.lattice.takePieces();
+      changed |= !pieces.isEmpty();
+      for (LatticeBody piece : pieces) {
+        BodyEntry p = entry(piece.body());
+        p.lattice = piece;
+        piece.lattice().setListener(new TearFollower(this, p.body));
+        report.pieces++;
+      }
+      changed |= e.body.particles().count() != e.particleCount;
+      if (changed) {
+        e.surface.forget(surfaces);
+        entries.set(i, e.again());
+        news = true;
+      }
+    }
+    if (news) {
+      rebuild();
+      for (int i = 0; i < island.length; i++) {
+        island[i] = i;
+      }
+      for (BodyEntry e : entryArray) {
+        if (e.lattice != null) {
+          e.contacts.clear(colliderArray.length);
+        }
+      }
+    }
+  }
+
+  /** A piece comes off: it is a body of the world from now on, with its part of the handles. */
+  void parted(Body whole, Body piece, int[] map) {
+    BodyEntry from = entry(whole);
+    BodyEntry to = new BodyEntry(piece, from.settings, from.look);
+    for (int i = 0; i < map.length; i++) {
+      if (map[i] >= 0) {
+        to.holds[map[i]] = from.holds[i];
+      }
+    }
+    for (Handle h : from.handles) {
+      Handle part = h.partOn(piece, map);
+      if (part != null) {
+        to.handles = Arrays.copyOf(to.handles, to.handles.length + 1);
+        to.handles[to.handles.length - 1] = part;
+        handles.add(part);
+      }
+    }
+    entries.add(to);
+    bodies.add(piece);
+  }
+
+  BodyEntry entryOf(Body body) {
+    return entry(body);
   }
 
   private void settleBody(int i, int worker) {
