@@ -35,7 +35,16 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "lattice", "collide", "world", "reference", "io.scene", "io.drawing"
+    "kernel",
+    "simd",
+    "mesh",
+    "body",
+    "lattice",
+    "collide",
+    "world",
+    "reference",
+    "io.scene",
+    "io.drawing"
   };
 
   private static final String[] CORE = {

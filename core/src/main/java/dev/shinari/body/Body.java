@@ -125,12 +125,7 @@ public final class Body {
     if (b.editable) {
       PointCage points = (PointCage) cage;
       return new PatchedRegions(
-          kernels,
-          new RegionLists(points.starts(), points.members()),
-          restX,
-          restY,
-          restZ,
-          mass);
+          kernels, new RegionLists(points.starts(), points.members()), restX, restY, restZ, mass);
     }
     if (cage instanceof TetMesh mesh) {
       lists = RegionLists.oneRings(mesh);
@@ -321,8 +316,7 @@ public final class Body {
     guard.adopt();
   }
 
-  private void turn(
-      double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+  private void turn(double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
     for (int i = 0; i < particles.count(); i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
       x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);

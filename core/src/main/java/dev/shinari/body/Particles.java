@@ -3,8 +3,8 @@ package dev.shinari.body;
 import dev.shinari.mesh.Bounds;
 
 /**
- * The moving state of a body: one plain array a component, shared with the caller, so
- * that positions are read without a copy. The arrays of a body whose particles may change ({@link
+ * The moving state of a body: one plain array a component, shared with the caller, so that
+ * positions are read without a copy. The arrays of a body whose particles may change ({@link
  * BodyEditor}) may be longer than {@link #count} and are replaced when they must grow; all others
  * are never replaced.
  *

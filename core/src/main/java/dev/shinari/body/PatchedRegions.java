@@ -210,8 +210,7 @@ final class PatchedRegions extends RegionOperator {
 
   /** Whether region r has exactly these members, in this order. */
   boolean hasMembers(int r, int[] list, int n) {
-    return ends[r] - starts[r] == n
-        && Arrays.equals(members, starts[r], ends[r], list, 0, n);
+    return ends[r] - starts[r] == n && Arrays.equals(members, starts[r], ends[r], list, 0, n);
   }
 
   /** Gives region r its members. The caller sees to it that the relation stays symmetric. */

@@ -186,18 +186,7 @@ final class SparseRegions extends RegionOperator {
     int to = Math.min(from + Kernels.TILE, regions);
     int count = roundUp(to - from, Kernels.LANES);
     kernels.sparseMoments(
-        lists.starts(),
-        ends,
-        lists.members(),
-        weights,
-        x,
-        y,
-        z,
-        spread,
-        from,
-        to,
-        s.tile,
-        s.small);
+        lists.starts(), ends, lists.members(), weights, x, y, z, spread, from, to, s.tile, s.small);
     for (int j = to - from; j < count; j++) {
       for (int k = 0; k < 12; k++) {
         s.tile[k * Kernels.TILE + j] = 0;

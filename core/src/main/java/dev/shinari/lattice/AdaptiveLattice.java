@@ -275,8 +275,7 @@ public final class AdaptiveLattice {
       cells.tough[cells.faces * c + dir] =
           Math.max(
               1e-4f,
-              toughness.at(
-                  frame.restX(u, v), frame.restY(u, v), frame.restZ(w), s * frame.unit));
+              toughness.at(frame.restX(u, v), frame.restY(u, v), frame.restZ(w), s * frame.unit));
     }
   }
 
@@ -301,7 +300,9 @@ public final class AdaptiveLattice {
         if (cells.slot[cells.slots * c + Cells.cornerSlot(k)] < 0) {
           int p =
               newNode(
-                  cells.x[c] + (k & 1) * s, cells.y[c] + (k >> 1 & 1) * s, cells.z[c] + (k >> 2) * s);
+                  cells.x[c] + (k & 1) * s,
+                  cells.y[c] + (k >> 1 & 1) * s,
+                  cells.z[c] + (k >> 2) * s);
           int m = cells.fan(c, px[p], py[p], pz[p], fanA);
           for (int i = 0; i < m; i++) {
             join(fanA[i], p);
@@ -719,10 +720,10 @@ public final class AdaptiveLattice {
   }
 
   /**
-   * Cuts a leaf from the one beyond a face, of the same size or larger [Ohta, sec. 4.3]. The face is
-   * torn; each particle on it around which the cells no longer hang together is doubled. A hanging
-   * particle that would be left without a cell on one side stays with the other. The batch is still
-   * to be ended.
+   * Cuts a leaf from the one beyond a face, of the same size or larger [Ohta, sec. 4.3]. The face
+   * is torn; each particle on it around which the cells no longer hang together is doubled. A
+   * hanging particle that would be left without a cell on one side stays with the other. The batch
+   * is still to be ended.
    *
    * @return whether there was a pair to cut
    */
@@ -866,7 +867,9 @@ public final class AdaptiveLattice {
   private int[] cellQueue = {};
   private int cellStamp;
 
-  /** Whether all children of a split cell are leaves with nothing torn and nothing smaller beside. */
+  /**
+   * Whether all children of a split cell are leaves with nothing torn and nothing smaller beside.
+   */
   boolean canMerge(int c) {
     if (cells.state[c] != Cells.SPLIT || cells.base[c]) {
       return false;
@@ -876,7 +879,10 @@ public final class AdaptiveLattice {
     for (int k = 0; k < cells.corners; k++) {
       int child =
           cells.find(
-              cells.x[c] + (k & 1) * h, cells.y[c] + (k >> 1 & 1) * h, cells.z[c] + (k >> 2) * h, l);
+              cells.x[c] + (k & 1) * h,
+              cells.y[c] + (k >> 1 & 1) * h,
+              cells.z[c] + (k >> 2) * h,
+              l);
       if (child < 0 || cells.state[child] != Cells.LEAF || cells.torn[child] != 0) {
         return false;
       }
@@ -884,9 +890,7 @@ public final class AdaptiveLattice {
         for (int dy = -1; dy <= 1; dy++) {
           for (int dx = -1; dx <= 1; dx++) {
             int axes = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-            if (axes > 0
-                && axes < cells.dim
-                && cells.beyond(child, dx, dy, dz) == Cells.SMALLER) {
+            if (axes > 0 && axes < cells.dim && cells.beyond(child, dx, dy, dz) == Cells.SMALLER) {
               return false;
             }
           }
@@ -916,8 +920,7 @@ public final class AdaptiveLattice {
       int child = child(c, k);
       for (int j = 0; j < cells.corners; j++) {
         int sx = (k & 1) + (j & 1), sy = (k >> 1 & 1) + (j >> 1 & 1), sz = (k >> 2) + (j >> 2);
-        points[sx + 3 * sy + 9 * sz] =
-            cells.slot[cells.slots * child + Cells.cornerSlot(j)];
+        points[sx + 3 * sy + 9 * sz] = cells.slot[cells.slots * child + Cells.cornerSlot(j)];
       }
     }
     beginMomentum();
@@ -973,8 +976,7 @@ public final class AdaptiveLattice {
       px[p] = px[last];
       py[p] = py[last];
       pz[p] = pz[last];
-      System.arraycopy(
-          touching, cells.corners * last, touching, cells.corners * p, cells.corners);
+      System.arraycopy(touching, cells.corners * last, touching, cells.corners * p, cells.corners);
       for (int k = cells.corners * p; k < cells.corners * (p + 1) && touching[k] >= 0; k++) {
         int c = touching[k];
         cells.slot[cells.slots * c + cells.slotAt(c, px[p], py[p], pz[p])] = p;

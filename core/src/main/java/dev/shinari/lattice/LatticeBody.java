@@ -224,9 +224,7 @@ public final class LatticeBody {
         }
         // Sorted by falling stretch, then by cell: positive floats sort as their bits do.
         toTear[n++] =
-            (long) (Integer.MAX_VALUE - Float.floatToRawIntBits(s)) << 32
-                | (long) c << 3
-                | dir;
+            (long) (Integer.MAX_VALUE - Float.floatToRawIntBits(s)) << 32 | (long) c << 3 | dir;
       }
     }
     return n;
@@ -471,8 +469,7 @@ public final class LatticeBody {
       }
       int[] own = Arrays.copyOfRange(leaves, starts[i], starts[i + 1]);
       int[] map = new int[lattice.particleCount()];
-      AdaptiveLattice piece =
-          lattice.takeOut(own, own.length, family.nextName(), map, !dust);
+      AdaptiveLattice piece = lattice.takeOut(own, own.length, family.nextName(), map, !dust);
       LatticeBody b = new LatticeBody(piece, family);
       if (dust) {
         family.vanish(b);

@@ -554,8 +554,7 @@ final class LatticeMesher {
     return Arrays.copyOf(lines, 4 * n);
   }
 
-  private void square(
-      AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back) {
+  private void square(AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back) {
     int axis = dir >> 1, a = (axis + 1) % 3, b = (axis + 2) % 3;
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};

@@ -12,8 +12,7 @@ public interface LatticeShape {
   boolean contains(double x, double y, double z);
 
   /** Whether its outline or surface comes into a box. */
-  boolean crosses(
-      double minX, double minY, double minZ, double maxX, double maxY, double maxZ);
+  boolean crosses(double minX, double minY, double minZ, double maxX, double maxY, double maxZ);
 
   /** A full box, or a full rectangle where it has no depth. */
   static LatticeShape box(Bounds box) {

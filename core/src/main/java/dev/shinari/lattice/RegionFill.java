@@ -146,14 +146,7 @@ final class RegionFill {
   }
 
   private void slab(
-      double low,
-      double high,
-      double u0,
-      double v0,
-      double u1,
-      double v1,
-      double midU,
-      Sink sink) {
+      double low, double high, double u0, double v0, double u1, double v1, double midU, Sink sink) {
     double mid = 0.5 * (low + high);
     int m = 0;
     long[] order = new long[n];

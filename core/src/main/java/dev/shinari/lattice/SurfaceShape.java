@@ -44,8 +44,7 @@ public final class SurfaceShape implements LatticeShape {
       boolean apart = false;
       for (int d = 0; d < 3 && !apart; d++) {
         float u = p[3 * t[k] + d], v = p[3 * t[k + 1] + d], w = p[3 * t[k + 2] + d];
-        apart =
-            Math.max(u, Math.max(v, w)) <= low[d] || Math.min(u, Math.min(v, w)) >= high[d];
+        apart = Math.max(u, Math.max(v, w)) <= low[d] || Math.min(u, Math.min(v, w)) >= high[d];
       }
       if (!apart && inside(p, t, k, low, high)) {
         return true;
@@ -63,7 +62,9 @@ public final class SurfaceShape implements LatticeShape {
     int n = 3;
     for (int face = 0; face < 6 && n >= 3; face++) {
       boolean below = (face & 1) == 1;
-      n = LatticeMesher.clip(in, n, face >> 1, below ? high[face >> 1] : low[face >> 1], below, out);
+      n =
+          LatticeMesher.clip(
+              in, n, face >> 1, below ? high[face >> 1] : low[face >> 1], below, out);
       double[] swap = in;
       in = out;
       out = swap;

@@ -35,14 +35,7 @@ public sealed interface TearTool {
    * towards the rim, as if something small and heavy went through.
    */
   record Shot(
-      double seconds,
-      double x,
-      double y,
-      double z,
-      double vx,
-      double vy,
-      double vz,
-      double radius)
+      double seconds, double x, double y, double z, double vx, double vy, double vz, double radius)
       implements TearTool {
     public Shot {
       Check.that(vx * vx + vy * vy + vz * vz > 0, "a shot needs a velocity that is not zero");

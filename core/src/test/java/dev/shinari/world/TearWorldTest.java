@@ -46,7 +46,8 @@ class TearWorldTest {
   private static void pull(World world, Body body, double x, double speed) {
     int[] held =
         speed < 0 ? Select.side(body, x, 0, 0, -1, 0, 0) : Select.side(body, x, 0, 0, 1, 0, 0);
-    world.add(Handle.builder(body, held).path(Path.builder().velocity(speed, 0, 0).build()).build());
+    world.add(
+        Handle.builder(body, held).path(Path.builder().velocity(speed, 0, 0).build()).build());
   }
 
   private static double mass(World world) {
@@ -90,8 +91,7 @@ class TearWorldTest {
   @Test
   void piecesThatAreCutOffFallAndLieOnEachOther() {
     World world = new World();
-    LatticeBody bar =
-        bar(FractureSettings.NEVER, new LatticeGrid(0.125f, 1, 0), Toughness.EVEN);
+    LatticeBody bar = bar(FractureSettings.NEVER, new LatticeGrid(0.125f, 1, 0), Toughness.EVEN);
     bar.body().translate(0, 1, 0);
     world.add(bar, BodySettings.DEFAULT, Look.BODY);
     world.add(bar, new TearTool.Cut(0.01, 0, 1, 0, 0, 1, 0, Double.POSITIVE_INFINITY));
@@ -105,7 +105,9 @@ class TearWorldTest {
     double lower = Math.min(a.bounds().centreY(), b.bounds().centreY());
     double upper = Math.max(a.bounds().centreY(), b.bounds().centreY());
     assertThat(lower).isBetween(0.8, 0.95);
-    assertThat(upper).as("it lies on the lower half and did not fall through").isGreaterThan(lower + 0.15);
+    assertThat(upper)
+        .as("it lies on the lower half and did not fall through")
+        .isGreaterThan(lower + 0.15);
   }
 
   @Test
@@ -128,7 +130,10 @@ class TearWorldTest {
         new PaintedToughness(
             List.of(new PaintedToughness.Stroke(0.4, -1, 0, 0.4, 1, 0, 0.01, 0.3f)));
     LatticeBody bar =
-        bar(FractureSettings.DEFAULT.withRatios(1.2f, 1.5f, 0), new LatticeGrid(0.125f, 2, 0), weak);
+        bar(
+            FractureSettings.DEFAULT.withRatios(1.2f, 1.5f, 0),
+            new LatticeGrid(0.125f, 2, 0),
+            weak);
     world.add(bar, BodySettings.DEFAULT.withSoftContact(false), Look.BODY);
     pull(world, bar.body(), -0.9, -0.4);
     pull(world, bar.body(), 0.9, 0.4);
@@ -147,7 +152,10 @@ class TearWorldTest {
 
   /** Mean place of the tears of a notched bar, in its rest shape: where the path goes. */
   private static double tearPath(LatticeGrid grid) {
-    double[] outline = {-1, -0.3, -0.1, -0.3, 0, -0.1, 0.1, -0.3, 1, -0.3, 1, 0.3, 0.1, 0.3, 0, 0.1, -0.1, 0.3, -1, 0.3};
+    double[] outline = {
+      -1, -0.3, -0.1, -0.3, 0, -0.1, 0.1, -0.3, 1, -0.3, 1, 0.3, 0.1, 0.3, 0, 0.1, -0.1, 0.3, -1,
+      0.3
+    };
     AdaptiveLattice l =
         AdaptiveLattice.over(
             "notched",
@@ -190,7 +198,8 @@ class TearWorldTest {
     long[] hashes = new long[2];
     for (int k = 0; k < 2; k++) {
       World world = free();
-      LatticeBody bar = bar(FractureSettings.DEFAULT, new LatticeGrid(0.125f, 2, 0), Toughness.EVEN);
+      LatticeBody bar =
+          bar(FractureSettings.DEFAULT, new LatticeGrid(0.125f, 2, 0), Toughness.EVEN);
       world.add(bar, BodySettings.DEFAULT, Look.BODY);
       pull(world, bar.body(), -0.9, -0.6);
       pull(world, bar.body(), 0.9, 0.6);

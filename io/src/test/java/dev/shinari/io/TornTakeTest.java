@@ -76,8 +76,9 @@ class TornTakeTest {
       }
     }
     for (String edge : rim) {
-      assertThat(edge).satisfiesAnyOf(
-          e -> assertThat(isOutline(e)).isTrue(), e -> assertThat(isHole(e)).isTrue());
+      assertThat(edge)
+          .satisfiesAnyOf(
+              e -> assertThat(isOutline(e)).isTrue(), e -> assertThat(isHole(e)).isTrue());
     }
     float[] last = new float[p.length];
     track.positions(take.frameCount() - 1, last);
@@ -186,7 +187,8 @@ class TornTakeTest {
 
   @Test
   void aBodyTornToDustThatIsRemovedLeavesAConstantMesh() throws Exception {
-    String dusty = BAR.replace("\"levels\": 2}", "\"levels\": 1, \"dustCells\": 400, \"dust\": \"remove\"}");
+    String dusty =
+        BAR.replace("\"levels\": 2}", "\"levels\": 1, \"dustCells\": 400, \"dust\": \"remove\"}");
     World world = world(dusty);
     Take take = Recorder.record(world, "dust", 24, 10, 24);
     Take.Track t = take.tracks().get(0);

@@ -29,9 +29,7 @@ public final class Drawings {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     byte[] bytes = Files.readAllBytes(file);
     try {
-      return name.endsWith(".svg")
-          ? svg(new String(bytes, StandardCharsets.UTF_8))
-          : png(bytes);
+      return name.endsWith(".svg") ? svg(new String(bytes, StandardCharsets.UTF_8)) : png(bytes);
     } catch (IllegalArgumentException e) {
       throw new BadFileException(
           file, "", "a drawing with an outline", e.getMessage(), "see docs/tear.md", e);

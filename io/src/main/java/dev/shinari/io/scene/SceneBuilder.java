@@ -304,8 +304,7 @@ public final class SceneBuilder {
   }
 
   /** Particles by their rest place in the body's own coordinates, before scaling. */
-  private int[] select(
-      BodyPlan.Selection what, BodyPlan plan, float[] p, String called) {
+  private int[] select(BodyPlan.Selection what, BodyPlan plan, float[] p, String called) {
     Bounds b = Bounds.of(p);
     float[] low = {b.minX(), b.minY(), b.minZ()};
     float[] size = {b.sizeX(), b.sizeY(), b.sizeZ()};

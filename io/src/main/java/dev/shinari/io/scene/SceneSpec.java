@@ -471,14 +471,22 @@ final class SceneSpec {
                   new Whole(0, 10),
                   "1",
                   "how often cells that do not follow the outline are halved at the start"),
-              with("maxCells", new Whole(1, 1_000_000), "100000", "no cell is halved beyond so many"),
+              with(
+                  "maxCells",
+                  new Whole(1, 1_000_000),
+                  "100000",
+                  "no cell is halved beyond so many"),
               with("dustCells", new Whole(0, 100_000), "4", "a piece of fewer cells is dust"),
               with(
                   "dust",
                   new Choice(List.of("keep", "remove")),
                   "\"keep\"",
                   "whether dust stays with the body that it came off, or goes"),
-              with("shift", vector("coarse cells"), "[0, 0, 0]", "shift of the cells under a drawing"),
+              with(
+                  "shift",
+                  vector("coarse cells"),
+                  "[0, 0, 0]",
+                  "shift of the cells under a drawing"),
               with("turnDeg", num(-180, 180, "degrees"), "0", "turn of the cells under a drawing"),
               with(
                   "paint",
@@ -529,7 +537,10 @@ final class SceneSpec {
                               "something small and quick goes through, in the world",
                               AT,
                               need("from", vector("m"), "where it is fired"),
-                              need("velocity", vector("m/s"), "what it gives to the particles it hits"),
+                              need(
+                                  "velocity",
+                                  vector("m/s"),
+                                  "what it gives to the particles it hits"),
                               with("radius", above(0, 1e4, "m"), "0.05", "half of its width"))
                           .rule(f -> nonZero(f, "velocity")),
                       0,
@@ -541,7 +552,8 @@ final class SceneSpec {
                   f.number("tear") >= f.number("split")
                       ? null
                       : new Fault(
-                          "tear", "`tear` must not be below `split`: cells are split before they tear"))
+                          "tear",
+                          "`tear` must not be below `split`: cells are split before they tear"))
           .rule(
               f ->
                   f.number("merge") <= f.number("split")

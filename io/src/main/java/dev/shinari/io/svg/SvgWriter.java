@@ -119,14 +119,12 @@ public final class SvgWriter {
     double grain = 1e-5 * Math.max(1e-9, Bounds.of(p).longestSide());
     long[][] keys = new long[n][];
     for (int i = 0; i < n; i++) {
-      keys[i] =
-          new long[] {Math.round(p[3 * i] / grain), Math.round(p[3 * i + 1] / grain), i};
+      keys[i] = new long[] {Math.round(p[3 * i] / grain), Math.round(p[3 * i + 1] / grain), i};
     }
     Arrays.sort(keys, Arrays::compare);
     int[] first = new int[n];
     for (int i = 0; i < n; i++) {
-      boolean same =
-          i > 0 && keys[i][0] == keys[i - 1][0] && keys[i][1] == keys[i - 1][1];
+      boolean same = i > 0 && keys[i][0] == keys[i - 1][0] && keys[i][1] == keys[i - 1][1];
       first[(int) keys[i][2]] = same ? first[(int) keys[i - 1][2]] : (int) keys[i][2];
     }
     return first;

@@ -32,8 +32,12 @@ class DrawingsTest {
     BufferedImage image = new BufferedImage(n, n, BufferedImage.TYPE_INT_ARGB);
     for (int y = 0; y < n; y++) {
       for (int x = 0; x < n; x++) {
-        double r = Math.sqrt((x + 0.5 - n / 2.0) * (x + 0.5 - n / 2.0) + (y + 0.5 - n / 2.0) * (y + 0.5 - n / 2.0));
-        double a = Math.max(0, Math.min(1, 0.5 + outer - r)) * Math.max(0, Math.min(1, 0.5 + r - inner));
+        double r =
+            Math.sqrt(
+                (x + 0.5 - n / 2.0) * (x + 0.5 - n / 2.0)
+                    + (y + 0.5 - n / 2.0) * (y + 0.5 - n / 2.0));
+        double a =
+            Math.max(0, Math.min(1, 0.5 + outer - r)) * Math.max(0, Math.min(1, 0.5 + r - inner));
         image.setRGB(x, y, (int) (255 * a) << 24 | 0x3366CC);
       }
     }
@@ -64,8 +68,16 @@ class DrawingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "L 1 1", "M 1", "M 0 0 L 1", "M 0 0 X 3", "M 0 0 L 1 1", "M0 0 A 1 1 0 2 0 1 1",
-        "M 0 0 L 1e400 0 L 3 3", "5 5", "M 0 0 L 1 1 2 0 Z 4 4"
+        "",
+        "L 1 1",
+        "M 1",
+        "M 0 0 L 1",
+        "M 0 0 X 3",
+        "M 0 0 L 1 1",
+        "M0 0 A 1 1 0 2 0 1 1",
+        "M 0 0 L 1e400 0 L 3 3",
+        "5 5",
+        "M 0 0 L 1 1 2 0 Z 4 4"
       })
   void whatIsNoPathIsRefusedWithItsPlace(String data) {
     assertThatThrownBy(() -> SvgPath.loops(data)).isInstanceOf(IllegalArgumentException.class);
@@ -111,8 +123,7 @@ class DrawingsTest {
   void pathsAndPolygonsOfAnSvgFileAreRead(@TempDir Path dir) throws IOException {
     Path svg = dir.resolve("two.svg");
     Files.writeString(
-        svg,
-        "<svg><path fill='red' d=\"M0 0h4v4h-4z\"/><polygon points='1,1 2,1 2,2'/></svg>");
+        svg, "<svg><path fill='red' d=\"M0 0h4v4h-4z\"/><polygon points='1,1 2,1 2,2'/></svg>");
     assertThat(Drawings.read(svg).loops()).hasNumberOfRows(2);
   }
 }
