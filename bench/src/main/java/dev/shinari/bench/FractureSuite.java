@@ -168,11 +168,7 @@ final class FractureSuite implements Suite {
   }
 
   private static void flat(
-      String name,
-      double[][] loops,
-      float cell,
-      BenchOptions options,
-      Report report) {
+      String name, double[][] loops, float cell, BenchOptions options, Report report) {
     if (!options.wants(name)) {
       return;
     }
@@ -217,8 +213,7 @@ final class FractureSuite implements Suite {
                 * a.figure("innerSteps")
                 / u.figure("innerSteps")));
     report.target(
-        new Target(
-            name + ": adaptive, steps a second, torn", a.figure(Row.STEPS), true, 240));
+        new Target(name + ": adaptive, steps a second, torn", a.figure(Row.STEPS), true, 240));
     report.target(
         new Target(
             name + ": adaptive, steps a second while it tears",
@@ -243,7 +238,8 @@ final class FractureSuite implements Suite {
 
   /** A bar of 20 x 20 x 75 finest cells. */
   private static void solid(Report report) {
-    LatticeShape bar = LatticeShape.box(new Bounds(0, 0, 0, 7.5f, 2, 2)); // 20 x 20 x 75 finest cells
+    LatticeShape bar =
+        LatticeShape.box(new Bounds(0, 0, 0, 7.5f, 2, 2)); // 20 x 20 x 75 finest cells
     Pulled p = new Pulled("solid-30000", bar, new LatticeGrid(0.4f, 2, 0), 1.2, 1.5);
     p.pull();
     for (int round = 0; round < 3; round++) {

@@ -1,8 +1,10 @@
 package dev.shinari.simd;
 
+import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.LatticeKernels;
+import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.Rotations;
 import jdk.incubator.vector.FloatVector;
@@ -23,6 +25,8 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
+  private final ExampleKernels examples = new WideExampleKernels();
+  private final MatrixKernels matrix = new WideMatrixKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -158,7 +162,7 @@ final class WideKernels implements Kernels {
    * @param definite where to store a number that is positive where H is positive definite
    * @param size where to store the square of half the correction
    */
-  private static void newton(
+  static void newton(
       float[] tile,
       int j,
       float[] qw,
@@ -235,7 +239,7 @@ final class WideKernels implements Kernels {
   /**
    * Turns the quaternions in rows 0 to 3 of r, columns j to j + 7, into matrices in rows 0 to 8.
    */
-  private static void storeMatrix(float[] r, int j) {
+  static void storeMatrix(float[] r, int j) {
     FloatVector w = FloatVector.fromArray(F, r, j), x = FloatVector.fromArray(F, r, TILE + j);
     FloatVector y = FloatVector.fromArray(F, r, 2 * TILE + j),
         z = FloatVector.fromArray(F, r, 3 * TILE + j);
@@ -288,7 +292,7 @@ final class WideKernels implements Kernels {
     return addLanes(scratch, 0);
   }
 
-  private static double addLanes(float[] scratch, int k) {
+  static double addLanes(float[] scratch, int k) {
     double sum = 0;
     for (int l = 0; l < LANES; l++) {
       sum += scratch[k * LANES + l];
@@ -628,5 +632,15 @@ final class WideKernels implements Kernels {
   @Override
   public LatticeKernels lattice() {
     return lattice;
+  }
+
+  @Override
+  public ExampleKernels examples() {
+    return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }

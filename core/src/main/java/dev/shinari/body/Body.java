@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Motion;
@@ -41,6 +42,7 @@ public final class Body {
   private final float length;
   private final float spacing;
   private final double stretchEigenvalue;
+  private final ExampleStage examples; // null for a plain body
   private final EnergyGuard guard = new EnergyGuard();
   private final StageTimes times = new StageTimes();
   private float[] dx;
@@ -109,6 +111,10 @@ public final class Body {
             ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
+    examples =
+        b.examples == null
+            ? null
+            : ExamplePoses.stage(b.examples, cage, kernels, regions, mass, restX, restY, restZ);
     follow(cx, cy, cz);
   }
 
@@ -128,7 +134,7 @@ public final class Body {
           kernels, new RegionLists(points.starts(), points.members()), restX, restY, restZ, mass);
     }
     if (cage instanceof TetMesh mesh) {
-      lists = RegionLists.oneRings(mesh);
+      lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     } else {
       PointCage points = (PointCage) cage;
       lists = new RegionLists(points.starts(), points.members());
@@ -209,6 +215,52 @@ public final class Body {
 
   public float[] restZ() {
     return restZ;
+  }
+
+  /** The poses that this body likes to deform into, or null. */
+  public ExampleSettings examples() {
+    return examples == null ? null : examples.settings();
+  }
+
+  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  public int exampleGroupCount() {
+    return examples == null ? 0 : examples.groupCount();
+  }
+
+  /** Name of a group; "each" where each region has weights of its own. */
+  public String exampleGroupName(int group) {
+    return examples.groupName(group);
+  }
+
+  /**
+   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
+   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   */
+  public double projectedWeight(int group, int pose) {
+    return examples.projectedWeight(group, pose);
+  }
+
+  /** The weight with which the goals were made: after beta and drives. */
+  public double exampleWeight(int group, int pose) {
+    return examples.effectiveWeight(group, pose);
+  }
+
+  /**
+   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   *
+   * @param amount the weight
+   * @param replaces whether it takes the place of the projected weight or is added to it
+   */
+  public void driveExample(int example, double amount, boolean replaces) {
+    examples.drive(
+        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+        replaces ? (byte) 2 : (byte) 1,
+        Check.finite("amount", amount));
+  }
+
+  /** Lets the shape alone decide on the weight of an example again. */
+  public void releaseExample(int example) {
+    examples.drive(example, (byte) 0, 0);
   }
 
   /** Name of the kernels that this body runs on. */
@@ -527,6 +579,9 @@ public final class Body {
     double alpha = StepPlan.alpha(elasticity, stretchEigenvalue, h);
     double keep = StepPlan.keep(elasticity, h);
     double stiffness = alpha / ((double) h * h);
+    if (examples != null && examples.isDriven()) {
+      guard.adopt(); // whoever drives weights does work on the shape
+    }
     elasticEnergy = 0.5 * stiffness * (summary.secondMoment - regions.elasticSum());
     keep *=
         guard.keep(
@@ -651,29 +706,22 @@ public final class Body {
   /** All that a step changes, so that restore, step gives the same bits as the first time. */
   public BodyState save() {
     Particles p = particles;
+    float[][] from = stateArrays();
+    float[][] copies = new float[from.length][];
+    for (int k = 0; k < from.length; k++) {
+      copies[k] = from[k].clone();
+    }
     return new BodyState(
-        new float[][] {
-          p.x().clone(),
-          p.y().clone(),
-          p.z().clone(),
-          p.vx().clone(),
-          p.vy().clone(),
-          p.vz().clone(),
-          p.mobility().clone(),
-          regions.qw.clone(),
-          regions.qx.clone(),
-          regions.qy.clone(),
-          regions.qz.clone()
-        },
+        copies,
         new double[] {p.originX, p.originY, p.originZ, guard.budget()},
         heldCount,
         frozen,
         elasticity);
   }
 
-  public void restore(BodyState state) {
+  private float[][] stateArrays() {
     Particles p = particles;
-    float[][] to = {
+    float[][] own = {
       p.x(),
       p.y(),
       p.z(),
@@ -686,7 +734,20 @@ public final class Body {
       regions.qy,
       regions.qz
     };
+    if (examples == null) {
+      return own;
+    }
+    float[][] more = examples.state();
+    float[][] all = Arrays.copyOf(own, own.length + more.length);
+    System.arraycopy(more, 0, all, own.length, more.length);
+    return all;
+  }
+
+  public void restore(BodyState state) {
+    Particles p = particles;
+    float[][] to = stateArrays();
     float[][] from = state.arrays();
+    Check.that(from.length == to.length, "the snapshot is of another body");
     for (int k = 0; k < to.length; k++) {
       Check.that(from[k].length == to[k].length, "the snapshot is of another body");
       System.arraycopy(from[k], 0, to[k], 0, to[k].length);
@@ -708,6 +769,8 @@ public final class Body {
     private Embedding surface;
     private float density = 1000;
     private int halfWidth = 2;
+    private boolean evenRegions;
+    private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
     private boolean editable;
     private float[] masses;
@@ -739,6 +802,21 @@ public final class Body {
     /** Half-width w of a lattice's regions in cells; 2 unless given. */
     public Builder halfWidth(int w) {
       halfWidth = Check.inRange("halfWidth", w, 1, 64);
+      return this;
+    }
+
+    /**
+     * Whether regions of a tetrahedral mesh are of one size everywhere instead of one-rings, so
+     * that a mesh of uneven tetrahedra is equally stiff everywhere; false unless given.
+     */
+    public Builder evenRegions(boolean even) {
+      evenRegions = even;
+      return this;
+    }
+
+    /** Poses that the body likes to deform into; none unless given. */
+    public Builder examples(ExampleSettings e) {
+      examples = e;
       return this;
     }
 

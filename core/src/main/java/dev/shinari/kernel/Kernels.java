@@ -187,4 +187,10 @@ public interface Kernels {
 
   /** The kernels of lattices. */
   LatticeKernels lattice();
+
+  /** The loops of bodies with example poses. */
+  ExampleKernels examples();
+
+  /** Products of tall matrices. */
+  MatrixKernels matrix();
 }

@@ -7,6 +7,8 @@ import java.util.Arrays;
  */
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
+  private final ExampleKernels examples = new ScalarExampleKernels();
+  private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
   public String name() {
@@ -322,5 +324,15 @@ final class ScalarKernels implements Kernels {
   @Override
   public LatticeKernels lattice() {
     return lattice;
+  }
+
+  @Override
+  public ExampleKernels examples() {
+    return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }

@@ -35,6 +35,7 @@ final class BodyEntry {
   final float colliderRadius;
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
+  final WeightDrives drives; // null where no weight is driven
   final int particleCount; // when this entry was made
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
@@ -75,6 +76,7 @@ final class BodyEntry {
         surface.isSolid() && !(body.cage() instanceof PointCage)
             ? new CrushLimit(body.cage())
             : null;
+    drives = WeightDrives.of(this);
     if (crush != null) {
       surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
     }

@@ -58,6 +58,20 @@ public final class Handle {
     return indices.clone();
   }
 
+  /** Where its particles are in the mean, in the world: 3 numbers. */
+  void centre(double[] out) {
+    Particles p = body.particles();
+    double x = 0, y = 0, z = 0;
+    for (int i : indices) {
+      x += p.worldX(i);
+      y += p.worldY(i);
+      z += p.worldZ(i);
+    }
+    out[0] = x / indices.length;
+    out[1] = y / indices.length;
+    out[2] = z / indices.length;
+  }
+
   public boolean isFirm() {
     return springHertz == 0;
   }

@@ -28,6 +28,7 @@ public final class Recorder {
   private final float stepSeconds; // one length for all steps: bodies tune themselves to it
   private final double startSeconds;
   private final List<BodyTrack> bodyTracks = new ArrayList<>();
+  private final List<ActorTrack> actorTracks = new ArrayList<>();
   private final List<LatticeHistory> histories = new ArrayList<>();
   private int frames;
 
@@ -104,6 +105,18 @@ public final class Recorder {
         take.add(track);
       }
       track.capture(world.isSleeping(body) || world.isFrozen(body));
+    }
+    for (Actor actor : world.actors()) {
+      ActorTrack track = null;
+      for (ActorTrack t : actorTracks) {
+        track = t.actor == actor ? t : track;
+      }
+      if (track == null) {
+        track = new ActorTrack(actor, frames);
+        actorTracks.add(track);
+        take.add(track);
+      }
+      track.capture();
     }
     for (LatticeHistory h : histories) {
       h.capture();
@@ -186,6 +199,8 @@ public final class Recorder {
     private final int[] carriers;
     private final Embedding surface;
     private final List<Frame> kept = new ArrayList<>();
+    private final List<String> weightNames = new ArrayList<>();
+    private final List<float[]> weights = new ArrayList<>();
     private TriangleMesh first;
     private boolean wasStill;
 
@@ -213,7 +228,40 @@ public final class Recorder {
       surface = bare ? e : new Embedding(e.surface(), e.width(), indices, e.weights());
     }
 
+    /** Of a group the rest shape's weight, then the examples'. */
+    private void captureWeights() {
+      if (body.examples() == null) {
+        return;
+      }
+      int groups = body.exampleGroupCount(), poses = body.examples().poses().size() + 1;
+      if (weightNames.isEmpty()) {
+        for (int g = 0; g < groups; g++) {
+          String group = groups == 1 ? "" : body.exampleGroupName(g) + "/";
+          weightNames.add(group + "rest");
+          body.examples().poses().forEach(p -> weightNames.add(group + p.name()));
+        }
+      }
+      float[] row = new float[groups * poses];
+      for (int i = 0; i < row.length; i++) {
+        row[i] = (float) body.exampleWeight(i / poses, i % poses);
+      }
+      weights.add(row);
+    }
+
+    @Override
+    public List<String> weightNames() {
+      return weightNames;
+    }
+
+    @Override
+    public float[] weights(int frame) {
+      return weights.isEmpty()
+          ? new float[0]
+          : weights.get(Math.max(0, Math.min(weights.size() - 1, frame - firstFrame))).clone();
+    }
+
     void capture(boolean still) {
+      captureWeights();
       if (still && wasStill) {
         kept.add(kept.get(kept.size() - 1));
         return;
@@ -297,6 +345,59 @@ public final class Recorder {
       this.originX = originX;
       this.originY = originY;
       this.originZ = originZ;
+    }
+  }
+
+  /** An actor's frames: its surface; one that came late stands at its first place before that. */
+  private final class ActorTrack implements Take.Track {
+    final Actor actor;
+    private final int firstFrame;
+    private final List<float[]> kept = new ArrayList<>();
+    private TriangleMesh first;
+
+    ActorTrack(Actor actor, int firstFrame) {
+      this.actor = actor;
+      this.firstFrame = firstFrame;
+    }
+
+    void capture() {
+      float[] out = new float[3 * actor.surface().vertexCount()];
+      actor.positions(out, world.workers());
+      kept.add(out);
+    }
+
+    @Override
+    public String name() {
+      return actor.name();
+    }
+
+    @Override
+    public Look look() {
+      return actor.look();
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      if (first == null) {
+        first = actor.surface().withPositions(kept.get(0).clone());
+      }
+      return first;
+    }
+
+    @Override
+    public int frameCount() {
+      return firstFrame + kept.size();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      float[] f = kept.get(Math.max(0, Math.min(kept.size() - 1, frame - firstFrame)));
+      System.arraycopy(f, 0, out, 0, f.length);
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
     }
   }
 

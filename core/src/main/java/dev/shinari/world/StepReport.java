@@ -1,5 +1,6 @@
 package dev.shinari.world;
 
+import dev.shinari.body.Body;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class StepReport {
   long contactNanos;
   long restNanos;
   final List<Take.Event> events = new ArrayList<>();
+  final List<Body> exampleBodies = new ArrayList<>();
 
   void clear() {
     substeps = 0;
@@ -107,6 +109,14 @@ public final class StepReport {
   /** Nanoseconds in waking, sleeping and bookkeeping. */
   public long restNanos() {
     return restNanos;
+  }
+
+  /**
+   * Bodies with example poses; {@link Body#projectedWeight} and {@link Body#exampleWeight} tell
+   * their weights of the last step.
+   */
+  public List<Body> exampleBodies() {
+    return Collections.unmodifiableList(exampleBodies);
   }
 
   /** Events of the last step, valid until the next one. */

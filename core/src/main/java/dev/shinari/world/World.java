@@ -43,6 +43,7 @@ public final class World {
 
   private final List<BodyEntry> entries = new ArrayList<>();
   private final List<Body> bodies = new ArrayList<>();
+  private final List<Actor> actors = new ArrayList<>();
   private final List<Collider> colliders = new ArrayList<>();
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
@@ -111,6 +112,11 @@ public final class World {
     return seconds;
   }
 
+  /** All handles in the order of their adding. */
+  List<Handle> handleList() {
+    return handles;
+  }
+
   /** What happened in the last step. */
   public StepReport report() {
     return report;
@@ -130,6 +136,9 @@ public final class World {
     Check.that(!bodies.contains(body), "body '" + body.name() + "' is already in the world");
     entries.add(new BodyEntry(body, bodySettings, look));
     bodies.add(body);
+    if (body.examples() != null) {
+      report.exampleBodies.add(body);
+    }
     rebuild();
   }
 
@@ -162,6 +171,7 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
+    report.exampleBodies.remove(body);
     excluded = new long[0]; // pairs go by number, and the numbers have changed
     for (Body[] pair : excludedPairs) {
       if (pair[0] != body && pair[1] != body) {
@@ -184,6 +194,20 @@ public final class World {
 
   public Look look(Body body) {
     return entry(body).look;
+  }
+
+  /** Adds something that moves by laws of its own. */
+  public void add(Actor actor) {
+    Check.that(!actors.contains(actor), "'" + actor.name() + "' is already in the world");
+    actors.add(actor);
+  }
+
+  public void remove(Actor actor) {
+    Check.that(actors.remove(actor), "'" + actor.name() + "' is not in the world");
+  }
+
+  public List<Actor> actors() {
+    return Collections.unmodifiableList(actors);
   }
 
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
@@ -335,12 +359,31 @@ public final class World {
       report.bodyNanos += t1 - t0;
       report.contactNanos += System.nanoTime() - t1;
     }
+    stepActors(start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
     age(start, h);
     endStep(h);
     report.restNanos += System.nanoTime() - t2;
     return report;
+  }
+
+  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  private void stepActors(double start, float h) {
+    long t0 = System.nanoTime();
+    for (int i = 0; i < actors.size(); i++) {
+      actors.get(i).step(start, h, settings, colliderArray, workers);
+      report.colliderContacts += actors.get(i).contacts();
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      for (int j = i + 1; j < actors.size(); j++) {
+        report.bodyContacts += actors.get(i).meet(actors.get(j), h);
+      }
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      report.frozen += actors.get(i).isFrozen() ? 1 : 0;
+    }
+    report.bodyNanos += System.nanoTime() - t0;
   }
 
   private void stepBodies() {
@@ -407,6 +450,9 @@ public final class World {
       }
       if (e.asleep && e.handleMoves) {
         e.wake();
+      }
+      if (e.drives != null) {
+        e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
     }
@@ -750,13 +796,13 @@ public final class World {
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
-    return new Snapshot(seconds, impacts, entries, handles, softContacts.save(surfaces));
+    return new Snapshot(seconds, impacts, entries, handles, actors, softContacts.save(surfaces));
   }
 
   /** Goes back to a snapshot of this world. */
   public void restore(Snapshot snapshot) {
     Check.that(
-        snapshot.fits(entries, handles),
+        snapshot.fits(entries, handles, actors),
         "the snapshot was taken with other bodies or handles in the world");
     snapshot.restore(impacts);
     softContacts.restore(snapshot.sides(), surfaces);
@@ -776,6 +822,9 @@ public final class World {
         hash = mix(hash, pair(p.z()[i], p.vx()[i]));
         hash = mix(hash, pair(p.vy()[i], p.vz()[i]));
       }
+    }
+    for (Actor a : actors) {
+      hash = a.hash(hash);
     }
     return hash;
   }

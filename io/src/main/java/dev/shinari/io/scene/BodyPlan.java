@@ -12,6 +12,7 @@ import java.util.List;
  *
  * @param tear how it tears, or null for never
  * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
+ * @param examples poses that it likes to deform into, or null
  */
 public record BodyPlan(
     String name,
@@ -33,6 +34,7 @@ public record BodyPlan(
     List<Selection> pins,
     List<Handle> handles,
     Repeat repeat,
+    ExamplesPlan examples,
     Tear tear) {
   public BodyPlan {
     pins = List.copyOf(pins);
@@ -54,8 +56,15 @@ public record BodyPlan(
     }
   }
 
-  /** The simulated volume. {@code resolution}: cells along the longest side. */
-  public record Cage(boolean lattice, int resolution, int halfWidth) {}
+  /**
+   * The simulated volume.
+   *
+   * @param resolution cells along the longest side
+   * @param evenRegions whether regions of tetrahedra are of one size instead of one-rings
+   * @param uneven how many times smaller tetrahedra are at the high end of the longest side
+   */
+  public record Cage(
+      boolean lattice, int resolution, int halfWidth, float uneven, boolean evenRegions) {}
 
   /** Some particles, in the body's own coordinates before scale and placing. */
   public sealed interface Selection {

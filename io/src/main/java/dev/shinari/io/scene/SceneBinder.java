@@ -1,6 +1,7 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.example.Projection;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.PaintedToughness;
 import dev.shinari.lattice.TearTool;
@@ -22,6 +23,12 @@ final class SceneBinder {
     for (int i = 0; i < plans.size(); i++) {
       bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
     }
+    List<CreaturePlan> creatures = new ArrayList<>();
+    for (Resolved c : s.items("creatures")) {
+      creatures.add(
+          CreatureBinder.creature(
+              (Resolved.Fields) c, creatures.size(), s.items("creatures").size()));
+    }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
     Resolved.Fields camera = s.fields("camera");
@@ -38,6 +45,7 @@ final class SceneBinder {
         s.number("airDrag"),
         forces,
         bodies,
+        creatures,
         colliders,
         new Scene.Contact(
             contact.flag("between"), contact.number("friction"), contact.number("restitution")),
@@ -117,7 +125,11 @@ final class SceneBinder {
         name,
         shape,
         new BodyPlan.Cage(
-            cage.text("kind").equals("lattice"), cage.whole("resolution"), cage.whole("halfWidth")),
+            cage.text("kind").equals("lattice"),
+            cage.whole("resolution"),
+            cage.whole("halfWidth"),
+            cage.number("uneven"),
+            cage.text("regions").equals("even")),
         b.vector("position"),
         b.vector("rotationDeg"),
         b.number("scale"),
@@ -134,7 +146,66 @@ final class SceneBinder {
         pins,
         handles,
         b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE,
+        b.has("examples") ? examples(b.fields("examples")) : null,
         b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null);
+  }
+
+  private static ExamplesPlan examples(Resolved.Fields e) {
+    List<PosePlan> poses = new ArrayList<>();
+    e.items("poses").forEach(p -> poses.add(PoseMaker.bind((Resolved.Fields) p)));
+    List<ExamplesPlan.Drive> drives = new ArrayList<>();
+    e.items("drive").forEach(d -> drives.add(drive((Resolved.Fields) d)));
+    return new ExamplesPlan(
+        poses,
+        e.number("beta"),
+        Projection.valueOf(e.text("projection").toUpperCase(Locale.ROOT)),
+        groups(e.fields("groups")),
+        e.whole("border"),
+        e.flag("lenient"),
+        drives);
+  }
+
+  private static ExamplesPlan.Groups groups(Resolved.Fields g) {
+    switch (g.kind()) {
+      case "one":
+        return new ExamplesPlan.Groups.One();
+      case "each":
+        return new ExamplesPlan.Groups.Each();
+      case "plane":
+        return new ExamplesPlan.Groups.Plane(g.vector("point"), g.vector("normal"));
+      case "handles":
+        return new ExamplesPlan.Groups.Handles();
+      default:
+        List<ExamplesPlan.Groups.NamedSet> sets = new ArrayList<>();
+        for (Resolved r : g.items("sets")) {
+          Resolved.Fields s = (Resolved.Fields) r;
+          sets.add(new ExamplesPlan.Groups.NamedSet(s.text("name"), selection(s.fields("select"))));
+        }
+        return new ExamplesPlan.Groups.Sets(sets);
+    }
+  }
+
+  private static ExamplesPlan.Drive drive(Resolved.Fields d) {
+    List<Float> inputs = new ArrayList<>(), weights = new ArrayList<>();
+    for (Resolved r : d.items("curve")) {
+      inputs.add(((Resolved.Fields) r).number("at"));
+      weights.add(((Resolved.Fields) r).number("weight"));
+    }
+    float seconds =
+        switch (d.kind()) {
+          case "time" -> d.number("periodSeconds");
+          case "impact" -> d.number("halfLifeSeconds");
+          default -> 0;
+        };
+    return new ExamplesPlan.Drive(
+        d.kind(),
+        d.text("pose"),
+        inputs,
+        weights,
+        d.text("mode").equals("replace"),
+        seconds,
+        d.has("body") ? d.text("body") : null,
+        d.has("handle") ? d.whole("handle") : -1);
   }
 
   private static float density(ShapePlan shape) {
@@ -265,6 +336,8 @@ final class SceneBinder {
     return switch (s.kind()) {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
       case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
+      case "tube" ->
+          new ShapePlan.Tube(s.number("radius"), s.number("innerRadius"), s.number("height"));
       case "sphere" -> new ShapePlan.Sphere(s.number("radius"));
       case "teddy", "leg", "bunny", "star" -> new ShapePlan.Model(s.kind(), s.number("height"));
       case "car" -> new ShapePlan.Model(s.kind(), s.number("length"));
@@ -327,7 +400,7 @@ final class SceneBinder {
     }
   }
 
-  private static Scene.Motion motion(Resolved.Fields m) {
+  static Scene.Motion motion(Resolved.Fields m) {
     List<Scene.MotionKey> keys = new ArrayList<>();
     for (Resolved r : m.items("keys")) {
       Resolved.Fields k = (Resolved.Fields) r;

@@ -245,6 +245,18 @@ final class SceneSpec {
               "an upright cylinder",
               with("radius", above(0, 1e4, "m"), "0.15", "radius"),
               with("height", above(0, 1e4, "m"), "0.5", "height")),
+          group(
+                  "tube",
+                  "an upright hollow cylinder that is seen, carried by a solid one",
+                  with("radius", above(0, 1e4, "m"), "0.15", "outer radius"),
+                  with("innerRadius", above(0, 1e4, "m"), "0.11", "radius of the hole"),
+                  with("height", above(0, 1e4, "m"), "0.5", "height"))
+              .rule(
+                  f ->
+                      f.number("innerRadius") < f.number("radius")
+                          ? null
+                          : new Fault(
+                              "innerRadius", "`innerRadius` must be smaller than `radius`")),
           group("sphere", "a ball", with("radius", above(0, 1e4, "m"), "0.25", "radius")),
           group("teddy", "a sitting bear", with("height", above(0, 1e4, "m"), "0.6", "height")),
           group("car", "a small car", with("length", above(0, 1e4, "m"), "0.9", "length")),
@@ -312,6 +324,18 @@ final class SceneSpec {
               "\"tet\"",
               "tetrahedra with one-ring regions, or a lattice of cubes"),
           with("resolution", new Whole(1, 400), "12", "cells along the longest side of the shape"),
+          with(
+              "uneven",
+              num(1, 16, ""),
+              "1",
+              "how many times smaller tetrahedra become towards the high end of the longest side; for"
+                  + " tetrahedra alone"),
+          with(
+              "regions",
+              new Choice(List.of("ring", "even")),
+              "\"ring\"",
+              "of tetrahedra: each vertex with its neighbours, or all within one distance, so that"
+                  + " fine parts are as stiff as coarse ones"),
           with(
               "halfWidth",
               new Whole(1, 16),
@@ -442,6 +466,148 @@ final class SceneSpec {
                     ? new Fault("grid", "a repeat makes at most 10000 bodies")
                     : null;
               });
+
+  private static final Kinds GROUPS =
+      kinds(
+          "groups",
+          "which parts of a body follow the examples on their own",
+          group("one", "the whole body together"),
+          group("each", "every region on its own"),
+          group(
+                  "sets",
+                  "named parts of the body; what is in none of them is one more part",
+                  need(
+                      "sets",
+                      new ListOf(
+                          group(
+                              "set",
+                              "a part of the body",
+                              need("name", NAME, "its name in messages and statistics"),
+                              need("select", SELECT, "its particles")),
+                          1,
+                          64),
+                      "the parts"))
+              .rule(SceneSpec::differentNames),
+          group(
+                  "plane",
+                  "two parts, on both sides of a plane",
+                  with("point", vector("m"), "[0, 0, 0]", "a point of the plane"),
+                  with("normal", vector(""), "[0, 1, 0]", "direction across it"))
+              .rule(f -> nonZero(f, "normal")),
+          group(
+              "handles",
+              "one part a pin or handle of the body: what is nearest to it along the cage"));
+
+  private static Fault differentNames(Resolved.Fields f) {
+    java.util.Set<String> names = new java.util.HashSet<>();
+    for (Resolved r : f.items("sets")) {
+      String name = ((Resolved.Fields) r).text("name");
+      if (!names.add(name)) {
+        return new Fault("sets", "two sets are named " + name);
+      }
+    }
+    return null;
+  }
+
+  private static final Group DRIVE_KEY =
+      group(
+          "driveKey",
+          "one point of a curve",
+          need("at", num(-1e6, 1e6, ""), "value of what is measured"),
+          need("weight", num(-1, 1, ""), "the weight there"));
+
+  private static final Key POSE_NAME = need("pose", PoseSpec.POSE_NAME, "name of the example");
+  private static final Key CURVE =
+      need(
+          "curve",
+          new ListOf(DRIVE_KEY, 1, 1000),
+          "weights by what is measured, in ascending order; straight in between");
+  private static final Key MODE =
+      with(
+          "mode",
+          new Choice(List.of("add", "replace")),
+          "\"replace\"",
+          "whether the weight is added to the one from the shape or takes its place");
+
+  private static Group drive(String name, String doc, Key... keys) {
+    return group(name, doc, POSE_NAME, CURVE, MODE)
+        .with(keys)
+        .rule(
+            f -> {
+              double last = Double.NEGATIVE_INFINITY;
+              for (Resolved r : f.items("curve")) {
+                Resolved.Fields key = (Resolved.Fields) r;
+                if (!(key.number("at") > last)) {
+                  return new Fault("curve", "`at` must ascend from entry to entry of `curve`");
+                }
+                if (f.text("mode").equals("replace") && key.number("weight") < 0) {
+                  return new Fault("curve", "a weight below 0 needs `mode` add");
+                }
+                last = key.number("at");
+              }
+              return null;
+            });
+  }
+
+  private static final Kinds DRIVE =
+      kinds(
+          "drive",
+          "a weight that follows something else than the shape",
+          drive(
+              "time",
+              "by the time in seconds",
+              with(
+                  "periodSeconds",
+                  num(0, 1e5, "s"),
+                  "0",
+                  "starts again after this long; 0: never")),
+          drive("speed", "by the speed of the body's centre in m/s"),
+          drive(
+              "impact",
+              "by how hard it was hit: change of the centre's speed in m/s",
+              with("halfLifeSeconds", above(0, 1e4, "s"), "0.25", "in which it is half forgotten")),
+          drive("force", "by the force on it beyond gravity, in multiples of its weight"),
+          drive(
+                  "distance",
+                  "by the distance of its centre from another body, or from a handle, in m",
+                  maybe("body", NAME, "the other body"),
+                  maybe(
+                      "handle",
+                      new Whole(0, 255),
+                      "a handle of the other body, counted from 0; of this body unless one is given"))
+              .rule(
+                  f ->
+                      f.has("body") || f.has("handle")
+                          ? null
+                          : new Fault("pose", "give a `body`, a `handle`, or both")));
+
+  private static final Group EXAMPLES =
+      group(
+          "examples",
+          "the poses that the body likes to deform into",
+          need("poses", new ListOf(PoseSpec.POSE, 1, 64), "the example poses"),
+          with(
+              "beta",
+              num(0, 1, ""),
+              "0.995",
+              "1 lets the body stay in a pose, less brings it back to its own shape, 0 turns examples off"),
+          with(
+              "projection",
+              new Choice(List.of("exact", "paper")),
+              "\"exact\"",
+              "nearest mixture of the poses, or the paper's rule for negative weights"),
+          with("groups", GROUPS, "\"one\"", "which parts follow the examples on their own"),
+          with(
+              "border",
+              new Whole(0, 64),
+              "2",
+              "regions over which weights pass from part to part; 0: they jump"),
+          with(
+              "lenient",
+              new Flag(),
+              "false",
+              "takes poses that repeat or depend on each other instead of refusing them"),
+          with("drive", new ListOf(DRIVE, 0, 256), "[]", "weights that follow time or motion"));
 
   private static final Key AT = with("atSeconds", num(0, 1e5, "s"), "0", "when it is done");
 
@@ -586,6 +752,7 @@ final class SceneSpec {
               above(0, 1e5, "kg/m^3"),
               "a square metre for sheets, a metre for strands; 1000, 0.3 and 0.05 unless given"),
           with("elasticity", ELASTICITY, "{}", "how it springs back"),
+          maybe("examples", EXAMPLES, "poses that it likes to deform into"),
           with(
               "volumeKeeping",
               num(0, 1, ""),
@@ -747,32 +914,51 @@ final class SceneSpec {
           with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
           with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
 
+  private static final Group CREATURE = CreatureSpec.creature(NAME, MOTION, POSITION, ROTATION);
+
   /** The whole scene. */
   static final Group SCENE =
       group(
-          "scene",
-          "a scene: bodies, what they meet, and how long it is watched",
-          maybe("$schema", WORDS, "the JSON Schema, for editors"),
-          maybe("name", NAME, "name of the files that are written; the scene file's unless given"),
-          with("title", WORDS, "\"\"", "a short title"),
-          with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
-          with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
-          with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
-          with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
-          with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
-          with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
-          with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
-          with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
-          need(
-              "bodies",
-              new ListOf(BODY, 1, 10_000),
-              "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
-          with(
-              "colliders",
-              new ListOf(COLLIDER, 0, 1000),
-              "[ { \"kind\": \"floor\" } ]",
-              "what bodies fall on"),
-          with("contact", CONTACT, "{}", "contact between bodies"),
-          with("camera", CAMERA, "{}", "the view"),
-          with("picture", PICTURE, "{}", "the pictures"));
+              "scene",
+              "a scene: bodies, what they meet, and how long it is watched",
+              maybe("$schema", WORDS, "the JSON Schema, for editors"),
+              maybe(
+                  "name",
+                  NAME,
+                  "name of the files that are written; the scene file's unless given"),
+              with("title", WORDS, "\"\"", "a short title"),
+              with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
+              with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
+              with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
+              with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
+              with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
+              with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
+              with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
+              with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
+              with(
+                  "bodies",
+                  new ListOf(BODY, 0, 10_000),
+                  "[]",
+                  "deformable bodies, for example [ { \"shape\": \"cuboid\" } ]"),
+              with(
+                  "creatures",
+                  new ListOf(CREATURE, 0, 1000),
+                  "[]",
+                  "creatures of jointed elastic parts"),
+              with(
+                  "colliders",
+                  new ListOf(COLLIDER, 0, 1000),
+                  "[ { \"kind\": \"floor\" } ]",
+                  "what bodies fall on"),
+              with("contact", CONTACT, "{}", "contact between bodies"),
+              with("camera", CAMERA, "{}", "the view"),
+              with("picture", PICTURE, "{}", "the pictures"))
+          .rule(
+              f ->
+                  f.items("bodies").isEmpty() && f.items("creatures").isEmpty()
+                      ? new Fault(
+                          "bodies",
+                          "`bodies` must have at least one body, for example"
+                              + " [ { \"shape\": \"cuboid\" } ], or `creatures` one creature")
+                      : null);
 }

@@ -13,11 +13,14 @@ import dev.shinari.lattice.SurfaceShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Caged;
+import dev.shinari.mesh.Embedder;
 import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
+import dev.shinari.mesh.TetRefiner;
 import dev.shinari.mesh.TetShapes;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.VolumeMesher;
@@ -53,7 +56,28 @@ final class ShapeMaker {
   }
 
   static Made make(BodyPlan plan) throws IOException {
-    return new ShapeMaker(plan).make();
+    Made made = new ShapeMaker(plan).make();
+    boolean graded = plan.cage().uneven() > 1 && made.cage() instanceof TetMesh;
+    return graded ? graded(made, (TetMesh) made.cage(), plan.cage()) : made;
+  }
+
+  /** The cage with tetrahedra that grow smaller and smaller along its longest side. */
+  private static Made graded(Made made, TetMesh cage, BodyPlan.Cage plan) {
+    Bounds b = Bounds.of(cage.positions());
+    int axis =
+        b.sizeX() >= b.sizeY() && b.sizeX() >= b.sizeZ() ? 0 : b.sizeY() >= b.sizeZ() ? 1 : 2;
+    double low = axis == 0 ? b.minX() : axis == 1 ? b.minY() : b.minZ();
+    double length = b.longestSide();
+    double edge = length / plan.resolution();
+    TetMesh fine =
+        TetRefiner.refine(
+            cage,
+            (x, y, z) -> {
+              double share = ((axis == 0 ? x : axis == 1 ? y : z) - low) / length;
+              return edge * (1 + Math.max(0, Math.min(1, share)) * (1 / plan.uneven() - 1));
+            });
+    Embedding seen = made.surface() == null ? null : Embedder.embed(made.surface().surface(), fine);
+    return new Made(fine, seen, made.warnings());
   }
 
   private Made make() throws IOException {
@@ -63,6 +87,8 @@ final class ShapeMaker {
       return cuboid(c.size().times(scale), lattice);
     } else if (shape instanceof ShapePlan.Cylinder c) {
       return cylinder(c.radius() * scale, c.height() * scale, lattice);
+    } else if (shape instanceof ShapePlan.Tube t) {
+      return tube(t.radius() * scale, t.innerRadius() * scale, t.height() * scale, lattice);
     } else if (shape instanceof ShapePlan.Sphere s) {
       float r = s.radius() * scale;
       return lattice
@@ -174,6 +200,18 @@ final class ShapeMaker {
     return lattice
         ? caged(SurfaceShapes.cylinder(Math.max(4, rings), layers, radius, height))
         : bare(TetShapes.cylinder(rings, layers, radius, height));
+  }
+
+  // A thin wall would fall in on itself; the solid cage keeps it round [Koyama13, fig. 9].
+  private Made tube(float radius, float inner, float height, boolean lattice) {
+    Made solid = cylinder(radius, height, lattice);
+    float edge = Math.max(2 * radius, height) / (2 * Math.max(6, resolution));
+    int segments = Math.max(24, Math.min(96, 2 * cells(3.1416f * radius, edge)));
+    TetMesh wall =
+        TetShapes.hollowCylinder(
+            segments, 1, Math.min(96, cells(height, edge)), inner, radius, height);
+    TriangleMesh seen = MeshTopology.compact(wall.boundary());
+    return new Made(solid.cage(), Embedder.embed(seen, solid.cage()), solid.warnings());
   }
 
   private Made file(Path path, boolean lattice) throws IOException {

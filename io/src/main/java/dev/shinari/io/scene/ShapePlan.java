@@ -22,6 +22,14 @@ public sealed interface ShapePlan {
     }
   }
 
+  /** Upright along y; what is simulated is solid. */
+  record Tube(float radius, float innerRadius, float height) implements ShapePlan {
+    @Override
+    public String word() {
+      return "tube";
+    }
+  }
+
   record Sphere(float radius) implements ShapePlan {
     @Override
     public String word() {
