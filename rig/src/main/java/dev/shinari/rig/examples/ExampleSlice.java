@@ -51,8 +51,7 @@ public final class ExampleSlice implements ExampleSet {
       set.readBlock(b, whole);
       int lo = Math.max(from, b * per);
       int hi = Math.min(end, (b + 1) * per);
-      System.arraycopy(
-          whole, (lo - b * per) * each, planes, (lo - from) * each, (hi - lo) * each);
+      System.arraycopy(whole, (lo - b * per) * each, planes, (lo - from) * each, (hi - lo) * each);
     }
   }
 

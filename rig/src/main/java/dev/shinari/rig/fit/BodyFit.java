@@ -46,12 +46,12 @@ public final class BodyFit {
       try {
         part =
             RigFit.fit(
-              limbs.get(l),
-              settings,
-              null,
-              null,
-              (phase, fraction, rms) ->
-                  progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms));
+                limbs.get(l),
+                settings,
+                null,
+                null,
+                (phase, fraction, rms) ->
+                    progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms));
       } catch (FitStoppedException e) {
         throw new FitStoppedException(null); // what one limb had done is no state of the whole
       }
