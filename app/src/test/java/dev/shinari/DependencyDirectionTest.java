@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
+ *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -35,11 +36,39 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "body", "collide", "world", "reference", "rig", "io.scene"
+    "kernel",
+    "simd",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "lattice",
+    "collide",
+    "world",
+    "reference",
+    "rig",
+    "io.scene",
+    "io.drawing",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "body", "collide", "world", "reference"
+    "math",
+    "parallel",
+    "kernel",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "lattice",
+    "collide",
+    "world",
+    "reference",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -70,15 +99,21 @@ class DependencyDirectionTest {
     "parallel, math",
     "kernel, math",
     "mesh, math",
-    "body, math parallel kernel mesh",
+    "pose, math mesh",
+    "example, math mesh",
+    "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
-    "world, math parallel kernel mesh body collide",
+    "lattice, math parallel mesh body example",
+    "world, math parallel kernel mesh example body lattice collide",
+    "bem, math mesh",
+    "skeleton, math",
+    "articulated, math parallel mesh bem skeleton collide world body",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh body collide world rig",
-    "app, math parallel kernel mesh body collide world rig io",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

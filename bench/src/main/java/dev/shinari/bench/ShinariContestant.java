@@ -4,6 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.mesh.Cage;
@@ -33,7 +34,8 @@ final class ShinariContestant implements Contestant {
       int halfWidth,
       float[] velocities,
       Kernels kernels,
-      Workers workers) {
+      Workers workers,
+      ExampleSettings examples) {
     this.system = system;
     this.workers = workers;
     body =
@@ -41,6 +43,7 @@ final class ShinariContestant implements Contestant {
             .elasticity(Elasticity.alpha(ALPHA, 0))
             .halfWidth(halfWidth)
             .kernels(kernels)
+            .examples(examples)
             .build();
     Particles p = body.particles();
     for (int i = 0; i < p.count(); i++) {
@@ -73,12 +76,18 @@ final class ShinariContestant implements Contestant {
       Workers workers = threads == 1 ? Workers.SERIAL : new Workers(threads);
       field.add(
           new ShinariContestant(
-              "shinari", cage, halfWidth, velocities, KernelChoice.best(), workers));
+              "shinari", cage, halfWidth, velocities, KernelChoice.best(), workers, null));
     }
     if (isVector()) {
       field.add(
           new ShinariContestant(
-              "shinari-scalar", cage, halfWidth, velocities, KernelChoice.SCALAR, Workers.SERIAL));
+              "shinari-scalar",
+              cage,
+              halfWidth,
+              velocities,
+              KernelChoice.SCALAR,
+              Workers.SERIAL,
+              null));
     }
     return field;
   }
@@ -86,7 +95,14 @@ final class ShinariContestant implements Contestant {
   /** On one thread, with the best kernels that there are. */
   static ShinariContestant single(Cage cage, int halfWidth, float[] velocities) {
     return new ShinariContestant(
-        "shinari", cage, halfWidth, velocities, KernelChoice.best(), Workers.SERIAL);
+        "shinari", cage, halfWidth, velocities, KernelChoice.best(), Workers.SERIAL, null);
+  }
+
+  /** On one thread, with example poses or, for null, without. */
+  static ShinariContestant withExamples(
+      String system, Cage cage, float[] velocities, ExampleSettings examples) {
+    return new ShinariContestant(
+        system, cage, 1, velocities, KernelChoice.best(), Workers.SERIAL, examples);
   }
 
   float[] masses() {

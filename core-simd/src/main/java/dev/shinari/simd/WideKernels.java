@@ -1,5 +1,6 @@
 package dev.shinari.simd;
 
+import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.LatticeKernels;
@@ -24,6 +25,7 @@ import jdk.incubator.vector.VectorSpecies;
  */
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
+  private final ExampleKernels examples = new WideExampleKernels();
   private final MatrixKernels matrix = new WideMatrixKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
@@ -53,6 +55,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseMoments(
       int[] starts,
+      int[] ends,
       int[] members,
       float[] weights,
       float[] x,
@@ -66,7 +69,7 @@ final class WideKernels implements Kernels {
     for (int region = from; region < to; region++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
+      for (int e = starts[region], end = ends[region]; e < end; e++) {
         int i = 16 * members[e];
         FloatVector w = FloatVector.fromArray(F, weights, 4 * e).rearrange(TWICE);
         a = a.add(w.mul(FloatVector.fromArray(F, spread, i)));
@@ -159,7 +162,7 @@ final class WideKernels implements Kernels {
    * @param definite where to store a number that is positive where H is positive definite
    * @param size where to store the square of half the correction
    */
-  private static void newton(
+  static void newton(
       float[] tile,
       int j,
       float[] qw,
@@ -236,7 +239,7 @@ final class WideKernels implements Kernels {
   /**
    * Turns the quaternions in rows 0 to 3 of r, columns j to j + 7, into matrices in rows 0 to 8.
    */
-  private static void storeMatrix(float[] r, int j) {
+  static void storeMatrix(float[] r, int j) {
     FloatVector w = FloatVector.fromArray(F, r, j), x = FloatVector.fromArray(F, r, TILE + j);
     FloatVector y = FloatVector.fromArray(F, r, 2 * TILE + j),
         z = FloatVector.fromArray(F, r, 3 * TILE + j);
@@ -289,7 +292,7 @@ final class WideKernels implements Kernels {
     return addLanes(scratch, 0);
   }
 
-  private static double addLanes(float[] scratch, int k) {
+  static double addLanes(float[] scratch, int k) {
     double sum = 0;
     for (int l = 0; l < LANES; l++) {
       sum += scratch[k * LANES + l];
@@ -341,6 +344,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseGoals(
       int[] starts,
+      int[] ends,
       int[] regions,
       float[] transforms,
       float[] share,
@@ -359,7 +363,7 @@ final class WideKernels implements Kernels {
     for (int i = from; i < to; i++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
+      for (int e = starts[i], end = ends[i]; e < end; e++) {
         int o = 16 * regions[e];
         a = a.add(FloatVector.fromArray(F, transforms, o));
         b = b.add(FloatVector.fromArray(F, transforms, o + 8));
@@ -628,6 +632,11 @@ final class WideKernels implements Kernels {
   @Override
   public LatticeKernels lattice() {
     return lattice;
+  }
+
+  @Override
+  public ExampleKernels examples() {
+    return examples;
   }
 
   @Override

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.TetShapes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,6 +78,55 @@ class WideKernelsTest {
     b.hold(0);
     b.disturbed();
     for (int k = 0; k < 80; k++) {
+      b.advance(1 / 60f, 0.1f, -9.81f, 0);
+    }
+    return b;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("bodies")
+  void wholeRunsWithExamplesGiveTheSameBits(String name, Cage cage, int w) {
+    float middle = Bounds.of(cage.positions()).centreX();
+    for (int examples : new int[] {1, 3, 5}) {
+      for (Grouping g :
+          new Grouping[] {
+            examples == 1 ? new Grouping.Plane(middle, 0, 0, 1, 0, 0) : new Grouping.OneForAll(),
+            new Grouping.EachRegion()
+          }) {
+        Body a = runExamples(cage, w, scalar, examples, g);
+        Body b = runExamples(cage, w, wide, examples, g);
+        assertThat(b.particles().x()).containsExactly(a.particles().x());
+        assertThat(b.particles().vz()).containsExactly(a.particles().vz());
+        assertThat(b.projectedWeight(0, 1)).isEqualTo(a.projectedWeight(0, 1));
+      }
+    }
+  }
+
+  private static Body runExamples(Cage cage, int w, Kernels kernels, int examples, Grouping g) {
+    Random random = new Random(5);
+    List<ExamplePose> poses = new ArrayList<>();
+    for (int k = 0; k < examples; k++) {
+      float[] p = cage.positions().clone();
+      for (int i = 0; i < p.length; i++) {
+        p[i] += 0.1f * random.nextFloat() * (1 + p[(i + k) % p.length]);
+      }
+      poses.add(new ExamplePose("pose-" + k, p));
+    }
+    Body b =
+        Body.builder("twin", cage)
+            .halfWidth(w)
+            .kernels(kernels)
+            .elasticity(Elasticity.hertz(6, 0.1f))
+            .examples(ExampleSettings.of(poses).withLenient(true).withGrouping(g))
+            .build();
+    Particles p = b.particles();
+    for (int i = 0; i < p.count(); i++) {
+      p.x()[i] += 0.2f * random.nextFloat();
+      p.y()[i] *= 0.3f;
+      p.vx()[i] = random.nextFloat();
+    }
+    b.disturbed();
+    for (int k = 0; k < 4; k++) {
       b.advance(1 / 60f, 0.1f, -9.81f, 0);
     }
     return b;

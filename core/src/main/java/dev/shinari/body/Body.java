@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Motion;
@@ -32,21 +33,23 @@ public final class Body {
   private final Embedding surface;
   private final Kernels kernels;
   private final Particles particles;
+  private final double[] restCentre;
   private final RegionOperator regions;
-  private final float[] restX;
-  private final float[] restY;
-  private final float[] restZ;
-  private final double totalMass;
+  private float[] restX;
+  private float[] restY;
+  private float[] restZ;
+  private double totalMass;
   private final float length;
   private final float spacing;
   private final double stretchEigenvalue;
+  private final ExampleStage examples; // null for a plain body
   private final EnergyGuard guard = new EnergyGuard();
   private final StageTimes times = new StageTimes();
-  private final float[] dx;
-  private final float[] dy;
-  private final float[] dz;
-  private final float[][] ahead;
-  private final double[][] blockSums;
+  private float[] dx;
+  private float[] dy;
+  private float[] dz;
+  private float[][] ahead;
+  private double[][] blockSums;
   private final float[] motion = new float[Motion.LENGTH];
   private final BodySummary summary = new BodySummary();
   private final BodySummary heldMotion = new BodySummary();
@@ -64,7 +67,7 @@ public final class Body {
     kernels = b.kernels;
     elasticity = b.elasticity;
     surface = b.surface == null ? Embedding.identity(cage.boundary()) : b.surface;
-    float[] mass = Masses.of(cage, b.density);
+    float[] mass = b.masses == null ? Masses.of(cage, b.density) : b.masses;
     int n = mass.length;
     Check.that(n > 0, "a body needs at least one particle; its cage is empty");
     float[] p = cage.positions();
@@ -79,6 +82,12 @@ public final class Body {
     cx /= m;
     cy /= m;
     cz /= m;
+    if (b.restCentre != null) {
+      cx = b.restCentre[0];
+      cy = b.restCentre[1];
+      cz = b.restCentre[2];
+    }
+    restCentre = new double[] {cx, cy, cz};
     restX = new float[n];
     restY = new float[n];
     restZ = new float[n];
@@ -97,8 +106,15 @@ public final class Body {
     dz = new float[n];
     ahead = new float[3][n];
     blockSums = new double[(n + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK][16];
-    stretchEigenvalue = NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass);
+    stretchEigenvalue =
+        b.eigenvalueOf == null
+            ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
+            : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
+    examples =
+        b.examples == null
+            ? null
+            : ExamplePoses.stage(b.examples, cage, kernels, regions, mass, restX, restY, restZ);
     follow(cx, cy, cz);
   }
 
@@ -112,8 +128,13 @@ public final class Body {
           kernels, RegionLists.neighbourhoods(lattice, w), restX, restY, restZ, mass);
     }
     RegionLists lists;
+    if (b.editable) {
+      PointCage points = (PointCage) cage;
+      return new PatchedRegions(
+          kernels, new RegionLists(points.starts(), points.members()), restX, restY, restZ, mass);
+    }
     if (cage instanceof TetMesh mesh) {
-      lists = RegionLists.oneRings(mesh);
+      lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     } else {
       PointCage points = (PointCage) cage;
       lists = new RegionLists(points.starts(), points.members());
@@ -196,19 +217,123 @@ public final class Body {
     return restZ;
   }
 
+  /** The poses that this body likes to deform into, or null. */
+  public ExampleSettings examples() {
+    return examples == null ? null : examples.settings();
+  }
+
+  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  public int exampleGroupCount() {
+    return examples == null ? 0 : examples.groupCount();
+  }
+
+  /** Name of a group; "each" where each region has weights of its own. */
+  public String exampleGroupName(int group) {
+    return examples.groupName(group);
+  }
+
+  /**
+   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
+   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   */
+  public double projectedWeight(int group, int pose) {
+    return examples.projectedWeight(group, pose);
+  }
+
+  /** The weight with which the goals were made: after beta and drives. */
+  public double exampleWeight(int group, int pose) {
+    return examples.effectiveWeight(group, pose);
+  }
+
+  /**
+   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   *
+   * @param amount the weight
+   * @param replaces whether it takes the place of the projected weight or is added to it
+   */
+  public void driveExample(int example, double amount, boolean replaces) {
+    examples.drive(
+        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+        replaces ? (byte) 2 : (byte) 1,
+        Check.finite("amount", amount));
+  }
+
+  /** Lets the shape alone decide on the weight of an example again. */
+  public void releaseExample(int example) {
+    examples.drive(example, (byte) 0, 0);
+  }
+
   /** Name of the kernels that this body runs on. */
   public String kernelName() {
     return kernels.name();
   }
 
-  /** "lattice" or "sparse": how regions and particles are tied. */
+  /** "lattice", "sparse" or "patched": how regions and particles are tied. */
   public String operatorName() {
-    return regions instanceof LatticeRegions ? "lattice" : "sparse";
+    return regions instanceof LatticeRegions
+        ? "lattice"
+        : regions instanceof PatchedRegions ? "patched" : "sparse";
   }
 
   /** Nanoseconds spent in each stage since the last call of {@link StageTimes#reset}. */
   public StageTimes stageTimes() {
     return times;
+  }
+
+  // ------------------------------------------------------------------ changing particles
+
+  /** The way to change particles and regions; only of a body that was built editable. */
+  public BodyEditor editor() {
+    Check.that(regions instanceof PatchedRegions, "body '" + name + "' was not built editable");
+    return new BodyEditor(this, (PatchedRegions) regions);
+  }
+
+  /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
+  public double restCentre(int axis) {
+    return restCentre[axis];
+  }
+
+  int addParticle(float rx, float ry, float rz) {
+    int i = particles.count();
+    if (particles.add()) {
+      int n = particles.x().length;
+      restX = Arrays.copyOf(restX, n);
+      restY = Arrays.copyOf(restY, n);
+      restZ = Arrays.copyOf(restZ, n);
+      dx = new float[n];
+      dy = new float[n];
+      dz = new float[n];
+      ahead = new float[3][n];
+      ((PatchedRegions) regions).attach(restX, restY, restZ, particles.mass());
+    }
+    restX[i] = rx;
+    restY[i] = ry;
+    restZ[i] = rz;
+    fitBlocks();
+    return i;
+  }
+
+  void removeParticle(int i) {
+    int last = particles.count() - 1;
+    totalMass -= particles.mass()[i];
+    heldCount -= particles.mobility()[i] == 0 ? 1 : 0;
+    particles.remove(i);
+    restX[i] = restX[last];
+    restY[i] = restY[last];
+    restZ[i] = restZ[last];
+    fitBlocks();
+  }
+
+  void setMass(int i, float kilograms) {
+    totalMass += (double) kilograms - particles.mass()[i];
+    particles.mass()[i] = kilograms;
+  }
+
+  private void fitBlocks() {
+    int blocks = (particles.count() + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK;
+    if (blocks != blockSums.length) {
+      blockSums = new double[blocks][16];
+    }
   }
 
   // ------------------------------------------------------------------ placing and holding
@@ -243,9 +368,8 @@ public final class Body {
     guard.adopt();
   }
 
-  private static void turn(
-      double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
-    for (int i = 0; i < x.length; i++) {
+  private void turn(double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+    for (int i = 0; i < particles.count(); i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
       x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);
       y[i] = (float) (py + r[3] * a + r[4] * b + r[5] * c);
@@ -455,6 +579,9 @@ public final class Body {
     double alpha = StepPlan.alpha(elasticity, stretchEigenvalue, h);
     double keep = StepPlan.keep(elasticity, h);
     double stiffness = alpha / ((double) h * h);
+    if (examples != null && examples.isDriven()) {
+      guard.adopt(); // whoever drives weights does work on the shape
+    }
     elasticEnergy = 0.5 * stiffness * (summary.secondMoment - regions.elasticSum());
     keep *=
         guard.keep(
@@ -579,29 +706,22 @@ public final class Body {
   /** All that a step changes, so that restore, step gives the same bits as the first time. */
   public BodyState save() {
     Particles p = particles;
+    float[][] from = stateArrays();
+    float[][] copies = new float[from.length][];
+    for (int k = 0; k < from.length; k++) {
+      copies[k] = from[k].clone();
+    }
     return new BodyState(
-        new float[][] {
-          p.x().clone(),
-          p.y().clone(),
-          p.z().clone(),
-          p.vx().clone(),
-          p.vy().clone(),
-          p.vz().clone(),
-          p.mobility().clone(),
-          regions.qw.clone(),
-          regions.qx.clone(),
-          regions.qy.clone(),
-          regions.qz.clone()
-        },
+        copies,
         new double[] {p.originX, p.originY, p.originZ, guard.budget()},
         heldCount,
         frozen,
         elasticity);
   }
 
-  public void restore(BodyState state) {
+  private float[][] stateArrays() {
     Particles p = particles;
-    float[][] to = {
+    float[][] own = {
       p.x(),
       p.y(),
       p.z(),
@@ -614,7 +734,20 @@ public final class Body {
       regions.qy,
       regions.qz
     };
+    if (examples == null) {
+      return own;
+    }
+    float[][] more = examples.state();
+    float[][] all = Arrays.copyOf(own, own.length + more.length);
+    System.arraycopy(more, 0, all, own.length, more.length);
+    return all;
+  }
+
+  public void restore(BodyState state) {
+    Particles p = particles;
+    float[][] to = stateArrays();
     float[][] from = state.arrays();
+    Check.that(from.length == to.length, "the snapshot is of another body");
     for (int k = 0; k < to.length; k++) {
       Check.that(from[k].length == to[k].length, "the snapshot is of another body");
       System.arraycopy(from[k], 0, to[k], 0, to[k].length);
@@ -636,7 +769,13 @@ public final class Body {
     private Embedding surface;
     private float density = 1000;
     private int halfWidth = 2;
+    private boolean evenRegions;
+    private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
+    private boolean editable;
+    private float[] masses;
+    private double[] restCentre;
+    private Body eigenvalueOf;
 
     private Builder(String name, Cage cage) {
       this.name = name;
@@ -666,9 +805,48 @@ public final class Body {
       return this;
     }
 
+    /**
+     * Whether regions of a tetrahedral mesh are of one size everywhere instead of one-rings, so
+     * that a mesh of uneven tetrahedra is equally stiff everywhere; false unless given.
+     */
+    public Builder evenRegions(boolean even) {
+      evenRegions = even;
+      return this;
+    }
+
+    /** Poses that the body likes to deform into; none unless given. */
+    public Builder examples(ExampleSettings e) {
+      examples = e;
+      return this;
+    }
+
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
       kernels = k;
+      return this;
+    }
+
+    /**
+     * A body whose particles and regions may change ({@link Body#editor}). Its cage is a {@link
+     * PointCage} with one region a point, in the points' order, whose relation is symmetric.
+     *
+     * @param kilograms masses of the particles
+     */
+    public Builder editable(float[] kilograms) {
+      Check.that(
+          cage instanceof PointCage c
+              && c.regionCount() == c.vertexCount()
+              && kilograms.length == c.vertexCount(),
+          "an editable body needs points with one region and one mass each");
+      editable = true;
+      masses = kilograms.clone();
+      return this;
+    }
+
+    /** A piece of another body: keeps its rest frame and answers to the same alpha. */
+    public Builder pieceOf(Body whole) {
+      restCentre = whole.restCentre.clone();
+      eigenvalueOf = whole;
       return this;
     }
 

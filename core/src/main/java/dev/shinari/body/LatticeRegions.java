@@ -76,6 +76,7 @@ final class LatticeRegions extends RegionOperator {
   private final int[] rowHard;
   private Scratch[] scratch = {};
   private final float[] iota;
+  private final int[] slots;
   private final int centralRegion;
   // Rest position of node (0, 0, 0) relative to the rest centre, and the frame: F row by row, t.
   private final double restX;
@@ -97,7 +98,11 @@ final class LatticeRegions extends RegionOperator {
   private Particles particles;
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
   private final Workers.BlockTask rowFit = this::fitRow;
+  private final Workers.BlockTask rowDescribe = this::describeRow;
+  private final Workers.BlockTask rowDeform = this::deformRow;
   private final Workers.BlockTask rowGoals = this::goalsOfRow;
+  private float[][] targets; // T a region, row by row, of a body with examples
+  private int[] stretchHard;
   private final Workers.BlockTask slabGoals = this::goalsOfSlab;
 
   private final class Scratch {
@@ -219,6 +224,11 @@ final class LatticeRegions extends RegionOperator {
       rho[r] = (float) rest.rho[v];
       inverseRho[r] = rest.rho[v] > 0 ? (float) (1 / rest.rho[v]) : 0;
     }
+    slots = new int[regions];
+    for (int v = 0; v < regions; v++) {
+      int node = cage.nodeOfVertex(v);
+      slots[v] = (node / nx % ny * nz + node / (nx * ny)) * rx + node % nx;
+    }
     centralRegion = central;
     stretchStartOfRow = new int[ny + 1];
     int[] from = new int[16], count = new int[16];
@@ -275,6 +285,38 @@ final class LatticeRegions extends RegionOperator {
   @Override
   int regionCount() {
     return regions;
+  }
+
+  @Override
+  ExampleGroups.Tiles tiles() {
+    return new ExampleGroups.Tiles(stretchFrom, stretchCount, qw.length);
+  }
+
+  @Override
+  int slot(int r) {
+    return slots[r];
+  }
+
+  @Override
+  float[][] restMoments() {
+    return restMoments;
+  }
+
+  @Override
+  float[] regionMass() {
+    return regionMass;
+  }
+
+  @Override
+  float[] rho() {
+    return rho;
+  }
+
+  @Override
+  void setExamples(ExampleStage stage) {
+    super.setExamples(stage);
+    targets = new float[9][qw.length];
+    stretchHard = new int[stretchFrom.length];
   }
 
   @Override
@@ -343,7 +385,18 @@ final class LatticeRegions extends RegionOperator {
     this.z = z;
     ensureScratch(workers.count());
     workers.run(nz, slabMoments);
-    workers.run(ny, rowFit);
+    if (examples == null) {
+      workers.run(ny, rowFit);
+    } else {
+      examples.ensureScratch(workers.count());
+      workers.run(ny, rowDescribe);
+      if (!examples.isMeasuring()) {
+        examples.project();
+        if (!examples.isEach()) {
+          workers.run(ny, rowDeform);
+        }
+      }
+    }
     double sum = 0;
     int hard = 0;
     for (int j = 0; j < ny; j++) {
@@ -392,9 +445,8 @@ final class LatticeRegions extends RegionOperator {
     }
   }
 
-  /** Pass B. */
-  private void fitRow(int j, int worker) {
-    Scratch s = scratch[worker];
+  /** Sums along z and the nodes of row j: what the moments of its regions are made of. */
+  private void sumsOfRow(int j, Scratch s) {
     int slab = (ny + 2 * w) * rx, in = place(j, 0), plane = s.plane;
     for (int a = 0; a < 3; a++) {
       lattice.boxAndRampSums(
@@ -403,25 +455,74 @@ final class LatticeRegions extends RegionOperator {
       lattice.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
     }
     placeNodes(j, s);
+  }
+
+  private void moments(int t, int base, Scratch s, float[] tile) {
+    int from = stretchFrom[t], count = stretchCount[t];
+    lattice.latticeMoments(
+        s.sums,
+        s.nodes,
+        from - base,
+        s.plane,
+        frame,
+        cell,
+        inverseMass,
+        offset,
+        inverseRho,
+        restMoments,
+        from,
+        count,
+        tile);
+  }
+
+  /** Pass B with examples: moments and strains; where each region is on its own, targets too. */
+  private void describeRow(int j, int worker) {
+    Scratch s = scratch[worker];
+    sumsOfRow(j, s);
+    double elastic = 0;
+    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
+      moments(t, j * s.plane, s, examples.tile(t));
+      stretchHard[t] = examples.describe(t, qw, qx, qy, qz, worker);
+      for (int a = 0; a < 3; a++) {
+        System.arraycopy(
+            examples.tile(t), a * Kernels.TILE, centroid[a], stretchFrom[t], stretchCount[t]);
+      }
+      if (examples.isEach() && !examples.isMeasuring()) {
+        elastic += deformStretch(t, worker);
+      }
+    }
+    rowElastic[j] = elastic;
+    rowHard[j] = 0;
+  }
+
+  private void deformRow(int j, int worker) {
+    double elastic = 0;
+    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
+      elastic += deformStretch(t, worker);
+      rowHard[j] += stretchHard[t];
+    }
+    rowElastic[j] = elastic;
+  }
+
+  private double deformStretch(int t, int worker) {
+    double elastic = examples.deform(t, qw, qx, qy, qz, stretchHard, worker);
+    float[] rows = examples.targets(worker);
+    for (int k = 0; k < 9; k++) {
+      System.arraycopy(rows, k * Kernels.TILE, targets[k], stretchFrom[t], stretchCount[t]);
+    }
+    return elastic;
+  }
+
+  /** Pass B. */
+  private void fitRow(int j, int worker) {
+    Scratch s = scratch[worker];
+    sumsOfRow(j, s);
     double elastic = 0;
     int hard = 0;
-    int base = j * plane;
+    int base = j * s.plane;
     for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
       int from = stretchFrom[t], count = stretchCount[t];
-      lattice.latticeMoments(
-          s.sums,
-          s.nodes,
-          from - base,
-          plane,
-          frame,
-          cell,
-          inverseMass,
-          offset,
-          inverseRho,
-          restMoments,
-          from,
-          count,
-          s.tile);
+      moments(t, base, s, s.tile);
       hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
       elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
       for (int a = 0; a < 3; a++) {
@@ -461,20 +562,39 @@ final class LatticeRegions extends RegionOperator {
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
     placeNodes(j, s);
-    lattice.latticeTransforms(
-        quaternions,
-        centroid,
-        offset,
-        inverseMass,
-        s.nodes,
-        s.plane,
-        frame,
-        cell,
-        base,
-        s.plane,
-        s.planes,
-        inner,
-        deep);
+    if (examples != null) {
+      kernels
+          .examples()
+          .latticeTargets(
+              targets,
+              centroid,
+              offset,
+              inverseMass,
+              s.nodes,
+              s.plane,
+              frame,
+              cell,
+              base,
+              s.plane,
+              s.planes,
+              inner,
+              deep);
+    } else {
+      lattice.latticeTransforms(
+          quaternions,
+          centroid,
+          offset,
+          inverseMass,
+          s.nodes,
+          s.plane,
+          frame,
+          cell,
+          base,
+          s.plane,
+          s.planes,
+          inner,
+          deep);
+    }
     for (int a = 0; a < 3; a++) {
       lattice.boxMinusRampSums(
           s.planes,

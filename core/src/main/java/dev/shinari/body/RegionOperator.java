@@ -9,16 +9,18 @@ import java.util.Arrays;
  * from the regions' transforms. Both operators, {@link SparseRegions} and {@link LatticeRegions},
  * are constant linear maps with the fit of rotations between them.
  */
-abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
+abstract sealed class RegionOperator permits SparseRegions, LatticeRegions, PatchedRegions {
   /** Particles of a block; also the unit in which sums over particles are formed. */
   static final int BLOCK = 1024;
 
   final Kernels kernels;
   // Best rotation of each region, the warm start of the next step. Padded to a multiple of LANES.
-  final float[] qw;
-  final float[] qx;
-  final float[] qy;
-  final float[] qz;
+  float[] qw;
+  float[] qx;
+  float[] qy;
+  float[] qz;
+  // What chooses targets other than the rest shape; null for a plain body.
+  ExampleStage examples;
 
   RegionOperator(Kernels kernels, int paddedRegions) {
     this.kernels = kernels;
@@ -29,6 +31,16 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
     Arrays.fill(qw, 1);
   }
 
+  /** Makes room for more regions; the new ones are not turned. */
+  final void growRotations(int paddedRegions) {
+    int had = qw.length;
+    qw = Arrays.copyOf(qw, paddedRegions);
+    qx = Arrays.copyOf(qx, paddedRegions);
+    qy = Arrays.copyOf(qy, paddedRegions);
+    qz = Arrays.copyOf(qz, paddedRegions);
+    Arrays.fill(qw, had, paddedRegions, 1);
+  }
+
   static int roundUp(int n, int multiple) {
     return (n + multiple - 1) / multiple * multiple;
   }
@@ -37,6 +49,25 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
 
   /** Number of regions that hold each particle. */
   abstract float[] shares();
+
+  /** The tiles in which regions run, in slots: places of the regions' arrays. */
+  abstract ExampleGroups.Tiles tiles();
+
+  /** Slot of region r. */
+  abstract int slot(int r);
+
+  /** K = sum m~ q q^T / rho a slot: 6 arrays, xx, yy, zz, xy, yz, zx. */
+  abstract float[][] restMoments();
+
+  /** Sum of m~ a slot. */
+  abstract float[] regionMass();
+
+  /** Sum of m~ |q|^2 a slot. */
+  abstract float[] rho();
+
+  void setExamples(ExampleStage stage) {
+    examples = stage;
+  }
 
   /** Tells where the centre of mass is, before a step. */
   void follow(double x, double y, double z) {}

@@ -22,6 +22,8 @@ final class SparseRegions extends RegionOperator {
   private final int regions;
   private final RegionLists lists;
   private final RegionLists ofParticle;
+  private final int[] ends;
+  private final int[] endsOfParticle;
   private final float[] weights;
   private final float[] share;
   private final float[] c0x;
@@ -51,6 +53,8 @@ final class SparseRegions extends RegionOperator {
   private Particles particles;
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
+  private final Workers.BlockTask describeTask = this::describeBlock;
+  private final Workers.BlockTask deformTask = this::deformBlock;
   private final Workers.BlockTask goalTask = this::goalBlock;
 
   private static final class Scratch {
@@ -70,6 +74,8 @@ final class SparseRegions extends RegionOperator {
     regions = lists.count();
     int particles = mass.length, padded = qw.length;
     ofParticle = lists.transposed(particles);
+    ends = Arrays.copyOfRange(lists.starts(), 1, regions + 1);
+    endsOfParticle = Arrays.copyOfRange(ofParticle.starts(), 1, particles + 1);
     share = new float[particles];
     double[] effective = new double[particles];
     for (int i = 0; i < particles; i++) {
@@ -149,6 +155,65 @@ final class SparseRegions extends RegionOperator {
   }
 
   @Override
+  ExampleGroups.Tiles tiles() {
+    int n = blockElastic.length;
+    int[] from = new int[n], count = new int[n];
+    for (int b = 0; b < n; b++) {
+      from[b] = b * Kernels.TILE;
+      count[b] = roundUp(Math.min(Kernels.TILE, regions - from[b]), Kernels.LANES);
+    }
+    return new ExampleGroups.Tiles(from, count, qw.length);
+  }
+
+  @Override
+  int slot(int r) {
+    return r;
+  }
+
+  @Override
+  float[][] restMoments() {
+    float[][] k = new float[6][qw.length];
+    for (int r = 0; r < regions; r++) {
+      double[] sum = new double[6];
+      for (int e = lists.starts()[r]; e < lists.starts()[r + 1]; e++) {
+        int i = lists.members()[e];
+        double qx = x0[i] - (double) c0x[r], qy = y0[i] - (double) c0y[r];
+        double qz = z0[i] - (double) c0z[r];
+        sum[0] += weights[4 * e + 1] * qx;
+        sum[1] += weights[4 * e + 2] * qy;
+        sum[2] += weights[4 * e + 3] * qz;
+        sum[3] += weights[4 * e + 1] * qy;
+        sum[4] += weights[4 * e + 2] * qz;
+        sum[5] += weights[4 * e + 3] * qx;
+      }
+      for (int c = 0; c < 6; c++) {
+        k[c][r] = (float) sum[c];
+      }
+    }
+    return k;
+  }
+
+  BendModes bendModes(int examples) {
+    float[] share = new float[lists.members().length];
+    for (int r = 0; r < regions; r++) {
+      for (int e = lists.starts()[r]; e < lists.starts()[r + 1]; e++) {
+        share[e] = rho[r] > 0 ? weights[4 * e] * regionMass[r] / rho[r] : 0;
+      }
+    }
+    return new BendModes(lists, examples, this.share.length, share);
+  }
+
+  @Override
+  float[] regionMass() {
+    return regionMass;
+  }
+
+  @Override
+  float[] rho() {
+    return rho;
+  }
+
+  @Override
   float[] shares() {
     return share;
   }
@@ -160,7 +225,18 @@ final class SparseRegions extends RegionOperator {
     this.z = z;
     ensureScratch(workers.count());
     workers.run((share.length + BLOCK - 1) / BLOCK, spreadTask);
-    workers.run(blockElastic.length, fitTask);
+    if (examples == null) {
+      workers.run(blockElastic.length, fitTask);
+    } else {
+      examples.ensureScratch(workers.count());
+      workers.run(blockElastic.length, describeTask);
+      if (!examples.isMeasuring()) {
+        examples.project();
+        if (!examples.isEach()) {
+          workers.run(blockElastic.length, deformTask);
+        }
+      }
+    }
     double sum = 0;
     int hard = 0;
     for (int b = 0; b < blockElastic.length; b++) {
@@ -176,18 +252,46 @@ final class SparseRegions extends RegionOperator {
     kernels.spread(x, y, z, from, Math.min(from + BLOCK, share.length), spread);
   }
 
-  private void fitBlock(int block, int worker) {
-    Scratch s = scratch[worker];
+  /** Moments of a block's regions, padded; answers with the padded count. */
+  private int moments(int block, float[] tile, Scratch s) {
     int from = block * Kernels.TILE;
     int to = Math.min(from + Kernels.TILE, regions);
     int count = roundUp(to - from, Kernels.LANES);
     kernels.sparseMoments(
-        lists.starts(), lists.members(), weights, x, y, z, spread, from, to, s.tile, s.small);
+        lists.starts(), ends, lists.members(), weights, x, y, z, spread, from, to, tile, s.small);
     for (int j = to - from; j < count; j++) {
       for (int k = 0; k < 12; k++) {
-        s.tile[k * Kernels.TILE + j] = 0;
+        tile[k * Kernels.TILE + j] = 0;
       }
     }
+    return count;
+  }
+
+  /** With examples: moments and strains; where every region is on its own, the targets too. */
+  private void describeBlock(int block, int worker) {
+    moments(block, examples.tile(block), scratch[worker]);
+    if (examples.bends() != null) {
+      int from = block * Kernels.TILE;
+      examples.bends().gather(x, y, z, from, Math.min(from + Kernels.TILE, regions));
+    }
+    blockHard[block] = examples.describe(block, qw, qx, qy, qz, worker);
+    if (examples.isEach() && !examples.isMeasuring()) {
+      deformBlock(block, worker);
+    }
+  }
+
+  private void deformBlock(int block, int worker) {
+    int from = block * Kernels.TILE;
+    int count = roundUp(Math.min(Kernels.TILE, regions - from), Kernels.LANES);
+    blockElastic[block] = examples.deform(block, qw, qx, qy, qz, blockHard, worker);
+    kernels.sparseTransforms(
+        examples.tile(block), examples.targets(worker), c0x, c0y, c0z, from, count, transforms);
+  }
+
+  private void fitBlock(int block, int worker) {
+    Scratch s = scratch[worker];
+    int from = block * Kernels.TILE;
+    int count = moments(block, s.tile, s);
     blockHard[block] = kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
     blockElastic[block] =
         kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
@@ -220,6 +324,7 @@ final class SparseRegions extends RegionOperator {
     int from = block * BLOCK, to = Math.min(from + BLOCK, share.length);
     kernels.sparseGoals(
         ofParticle.starts(),
+        endsOfParticle,
         ofParticle.members(),
         transforms,
         share,
@@ -235,6 +340,9 @@ final class SparseRegions extends RegionOperator {
         from,
         to,
         scratch[worker].small);
+    if (examples != null && examples.bends() != null) {
+      examples.bends().addGoals(from, to, share, dx, dy, dz);
+    }
     Particles p = particles;
     Arrays.fill(blockPulls[block], 0);
     kernels.pullSums(

@@ -28,6 +28,9 @@ public final class Rotations {
   /** Largest squared second correction that is taken as converged: its error is of fourth order. */
   public static final float CONVERGED = 1e-4f;
 
+  /** Largest squared correction after which one iteration is enough: it converges cubically. */
+  public static final float NEAR = 1e-3f;
+
   private Rotations() {}
 
   /**
@@ -46,6 +49,44 @@ public final class Rotations {
       float[] qz,
       int from,
       float[] r) {
+    return newton(tile, first, count, qw, qx, qy, qz, from, r, 2, CONVERGED);
+  }
+
+  /**
+   * As {@link #scalarGroup} from a rotation that is nearly the best one: a single iteration, where
+   * its correction is small enough for an error of the order of rounding.
+   */
+  public static int refineGroup(
+      float[] tile,
+      int first,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      float[] r) {
+    int hard = 0;
+    for (int j = first; j < first + count; j++) {
+      if (newton(tile, j, 1, qw, qx, qy, qz, from, r, 1, NEAR) > 0) {
+        hard += newton(tile, j, 1, qw, qx, qy, qz, from, r, 2, CONVERGED);
+      }
+    }
+    return hard;
+  }
+
+  private static int newton(
+      float[] tile,
+      int first,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      float[] r,
+      int iterations,
+      float converged) {
     int hard = 0;
     for (int j = first; j < first + count; j++) {
       int q = from + j;
@@ -61,7 +102,7 @@ public final class Rotations {
           p22 = tile[11 * Kernels.TILE + j];
       boolean good = true;
       float last = 0;
-      for (int iteration = 0; iteration < 2; iteration++) {
+      for (int iteration = 0; iteration < iterations; iteration++) {
         float x2 = x + x, y2 = y + y, z2 = z + z;
         float xx = x * x2, yy = y * y2, zz = z * z2;
         float xy = x * y2, xz = x * z2, yz = y * z2;
@@ -107,14 +148,16 @@ public final class Rotations {
         z = nz * length;
       }
       // ox is half of the correction, so its square is a quarter.
-      if (good && last <= 0.25f * CONVERGED) {
+      if (good && last <= 0.25f * converged) {
         qw[q] = w;
         qx[q] = x;
         qy[q] = y;
         qz[q] = z;
         toMatrix(w, x, y, z, r, j);
       } else {
-        robust(tile, j, qw, qx, qy, qz, q, r);
+        if (iterations > 1) {
+          robust(tile, j, qw, qx, qy, qz, q, r);
+        }
         hard++;
       }
     }

@@ -39,7 +39,7 @@ public record SurfaceReport(
   }
 
   /** Signed volume enclosed by a closed surface, relative to its centre for accuracy. */
-  static double volume(TriangleMesh mesh) {
+  public static double volume(TriangleMesh mesh) {
     float[] p = mesh.positions();
     int[] tri = mesh.triangles();
     if (tri.length == 0) {

@@ -1,5 +1,6 @@
 package dev.shinari.world;
 
+import dev.shinari.body.Body;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,10 +14,15 @@ public final class StepReport {
   int skipped;
   int frozen;
   int sleeping;
+  int splits;
+  int merges;
+  int tears;
+  int pieces;
   long bodyNanos;
   long contactNanos;
   long restNanos;
   final List<Take.Event> events = new ArrayList<>();
+  final List<Body> exampleBodies = new ArrayList<>();
 
   void clear() {
     substeps = 0;
@@ -26,6 +32,10 @@ public final class StepReport {
     skipped = 0;
     frozen = 0;
     sleeping = 0;
+    splits = 0;
+    merges = 0;
+    tears = 0;
+    pieces = 0;
     bodyNanos = 0;
     contactNanos = 0;
     restNanos = 0;
@@ -66,6 +76,26 @@ public final class StepReport {
     return sleeping;
   }
 
+  /** Cells of tearing lattices that were halved. */
+  public int splits() {
+    return splits;
+  }
+
+  /** Cells that became one again. */
+  public int merges() {
+    return merges;
+  }
+
+  /** Pairs of cells that were cut. */
+  public int tears() {
+    return tears;
+  }
+
+  /** Pieces that came off. */
+  public int pieces() {
+    return pieces;
+  }
+
   /** Nanoseconds in the bodies' own steps, obstacles included. */
   public long bodyNanos() {
     return bodyNanos;
@@ -79,6 +109,14 @@ public final class StepReport {
   /** Nanoseconds in waking, sleeping and bookkeeping. */
   public long restNanos() {
     return restNanos;
+  }
+
+  /**
+   * Bodies with example poses; {@link Body#projectedWeight} and {@link Body#exampleWeight} tell
+   * their weights of the last step.
+   */
+  public List<Body> exampleBodies() {
+    return Collections.unmodifiableList(exampleBodies);
   }
 
   /** Events of the last step, valid until the next one. */

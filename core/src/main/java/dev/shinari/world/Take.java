@@ -31,6 +31,21 @@ public final class Take {
      */
     void positions(int frame, float[] out);
 
+    /** Names of the example weights that {@link #weights} gives; none for a plain body. */
+    default List<String> weightNames() {
+      return List.of();
+    }
+
+    /** Weights of a frame, in the order of {@link #weightNames}. */
+    default float[] weights(int frame) {
+      return new float[0];
+    }
+
+    /** A picture (a PNG file's bytes) that the texture coordinates refer to, or null. */
+    default byte[] picture() {
+      return null;
+    }
+
     /** Whether this is scenery (floor, wall) rather than a simulated body. */
     boolean isScenery();
   }

@@ -14,6 +14,7 @@ import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.Actor;
 import dev.shinari.world.Recorder;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
@@ -21,8 +22,10 @@ import dev.shinari.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -30,6 +33,9 @@ import java.util.Set;
  * be wrong with the input shows before the first file is touched.
  */
 final class Film {
+  /** Bodies whose example weights are said at the end of a run. */
+  private static final int SAID_WEIGHTS = 4;
+
   private final Scene scene;
   private final String argument;
   private final FilmOptions options;
@@ -69,6 +75,7 @@ final class Film {
       built.world().setWorkers(workers);
       take = simulate(built);
     }
+    sayWeights(take);
     boolean stopped = stop.isWished();
     if (stopped) {
       console.say("interrupted: writing the " + take.frameCount() + " frames that there are");
@@ -93,7 +100,7 @@ final class Film {
   }
 
   private void introduce(SceneBuilder.Built built, int threads) {
-    int bodies = built.world().bodies().size();
+    int bodies = built.world().bodies().size() + built.world().actors().size();
     console.say(
         String.format(
             Locale.ROOT,
@@ -129,6 +136,12 @@ final class Film {
       if (world.isFrozen(b)) {
         frozen++;
         console.say("note: body " + b.name() + " met numbers that are not finite and was frozen");
+      }
+    }
+    for (Actor a : world.actors()) {
+      if (a.isFrozen()) {
+        frozen++;
+        console.say("note: " + a.name() + " met numbers that are not finite and was frozen");
       }
     }
     for (Body b : world.bodies()) {
@@ -172,8 +185,10 @@ final class Film {
     stats.stage("contact", r.contactNanos());
     stats.stage("rest", r.restNanos());
     stats.event("contacts", (long) r.colliderContacts() + r.bodyContacts());
+    stats.event("splits", r.splits());
+    stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", 1);
+      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
@@ -210,6 +225,9 @@ final class Film {
     for (Body b : world.bodies()) {
       frozen += world.isFrozen(b) ? 1 : 0;
     }
+    for (Actor a : world.actors()) {
+      frozen += a.isFrozen() ? 1 : 0;
+    }
     return new RunStats.Whole(
         scene.name(),
         take.frameCount(),
@@ -218,7 +236,54 @@ final class Film {
         regions(world),
         threads,
         frozen,
+        weights(take),
         String.format(Locale.ROOT, "%016x", world.stateHash()));
+  }
+
+  /** Last example weights by body and pose, rounded to what a reader can use. */
+  private static Map<String, Map<String, Double>> weights(Take take) {
+    Map<String, Map<String, Double>> all = new LinkedHashMap<>();
+    for (Take.Track t : take.tracks()) {
+      if (!t.weightNames().isEmpty()) {
+        Map<String, Double> row = new LinkedHashMap<>();
+        float[] last = t.weights(take.frameCount() - 1);
+        for (int i = 0; i < last.length; i++) {
+          row.put(t.weightNames().get(i), Math.round(last[i] * 1e5) / 1e5);
+        }
+        all.put(t.name(), row);
+      }
+    }
+    return all;
+  }
+
+  /** Says how strongly each example was felt at its strongest, for up to a few bodies. */
+  private void sayWeights(Take take) {
+    int said = 0;
+    for (Take.Track t : take.tracks()) {
+      List<String> names = t.weightNames();
+      if (names.isEmpty()) {
+        continue;
+      }
+      if (said++ == SAID_WEIGHTS) {
+        console.say("example weights of further bodies: see --stats FILE");
+        return;
+      }
+      float[] most = t.weights(0);
+      for (int f = 1; f < t.frameCount(); f++) {
+        float[] w = t.weights(f);
+        for (int i = 0; i < w.length; i++) {
+          most[i] = Math.max(most[i], w[i]);
+        }
+      }
+      StringBuilder line = new StringBuilder("example weights of " + t.name() + ", largest:");
+      for (int i = 0; i < most.length; i++) {
+        String name = names.get(i);
+        if (!name.equals("rest") && !name.endsWith("/rest")) {
+          line.append(String.format(Locale.ROOT, " %s %.2f,", name, most[i]));
+        }
+      }
+      console.say(line.substring(0, line.length() - 1));
+    }
   }
 
   private void suggest(Path folder, Set<String> formats, boolean tried) {
@@ -226,7 +291,7 @@ final class Film {
       Path file = folder.resolve(scene.name() + ".jsonc");
       console.next(
           "shinari run " + Console.shell(file), "after changing that scene to your liking");
-    } else if (formats.contains("gif")) {
+    } else if (formats.contains("gif") && !scene.bodies().isEmpty()) {
       console.next(
           "shinari run " + Console.shell(argument) + " --set bodies[0].elasticity.frequencyHz=2.5",
           "the same, softer; the film is " + folder.resolve(scene.name() + ".gif"));
@@ -236,7 +301,8 @@ final class Film {
   }
 
   private static long particles(World world) {
-    return world.bodies().stream().mapToLong(b -> b.particles().count()).sum();
+    return world.bodies().stream().mapToLong(b -> b.particles().count()).sum()
+        + world.actors().stream().mapToLong(Actor::particleCount).sum();
   }
 
   private static long regions(World world) {

@@ -63,6 +63,7 @@ final class RunStats {
       long regions,
       int threads,
       int frozen,
+      Map<String, Map<String, Double>> weights,
       String stateHash) {}
 
   String toJson(Whole whole) {
@@ -89,7 +90,12 @@ final class RunStats {
     events.forEach(counts::put);
     root.put("skipped", skipped);
     root.put("frozen", whole.frozen);
-    root.putObject("weights");
+    ObjectNode weights = root.putObject("weights");
+    whole.weights.forEach(
+        (body, row) -> {
+          ObjectNode node = weights.putObject(body);
+          row.forEach((pose, weight) -> node.put(pose, weight));
+        });
     root.put("stateHash", whole.stateHash);
     return root.toPrettyString() + "\n";
   }

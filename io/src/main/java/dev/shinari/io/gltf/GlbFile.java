@@ -8,6 +8,8 @@ import de.javagl.jgltf.impl.v2.Asset;
 import de.javagl.jgltf.impl.v2.Buffer;
 import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
+import de.javagl.jgltf.impl.v2.Image;
+import de.javagl.jgltf.impl.v2.Texture;
 import dev.shinari.io.ExportProgress;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -150,17 +152,33 @@ final class GlbFile {
   }
 
   private int add(Accessor accessor, long length, Integer target, Block block) {
+    accessor.setBufferView(view(length, target, block));
+    gltf.addAccessors(accessor);
+    return gltf.getAccessors().size() - 1;
+  }
+
+  /** A PNG inside of the file, as a texture. */
+  int picture(byte[] png) {
+    Image image = new Image();
+    image.setMimeType("image/png");
+    image.setBufferView(view(png.length, null, out -> out.put(png)));
+    gltf.addImages(image);
+    Texture texture = new Texture();
+    texture.setSource(gltf.getImages().size() - 1);
+    gltf.addTextures(texture);
+    return gltf.getTextures().size() - 1;
+  }
+
+  private int view(long length, Integer target, Block block) {
     BufferView view = new BufferView();
     view.setBuffer(0);
     view.setByteOffset((int) Math.min(binLength, Integer.MAX_VALUE));
     view.setByteLength((int) Math.min(length, Integer.MAX_VALUE));
     view.setTarget(target);
     gltf.addBufferViews(view);
-    accessor.setBufferView(gltf.getBufferViews().size() - 1);
-    gltf.addAccessors(accessor);
     blocks.add(block);
     binLength += (length + 3) & ~3L;
-    return gltf.getAccessors().size() - 1;
+    return gltf.getBufferViews().size() - 1;
   }
 
   /** Writes the whole file; only after {@link #close}. */

@@ -11,6 +11,7 @@ import de.javagl.jgltf.impl.v2.Mesh;
 import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
 import de.javagl.jgltf.impl.v2.Scene;
+import de.javagl.jgltf.impl.v2.TextureInfo;
 import dev.shinari.io.Colours;
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.JoinedTake;
@@ -300,12 +301,22 @@ public final class GlbWriter {
   private int material(Take.Track track) {
     float[] c = Colours.linear(track.look());
     MaterialPbrMetallicRoughness pbr = new MaterialPbrMetallicRoughness();
-    pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    boolean pictured = track.picture() != null && track.surface().uvs() != null;
+    if (pictured) {
+      TextureInfo info = new TextureInfo();
+      info.setIndex(glb.picture(track.picture()));
+      pbr.setBaseColorTexture(info);
+    } else {
+      pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    }
     pbr.setMetallicFactor(0f);
     pbr.setRoughnessFactor(0.9f);
     Material material = new Material();
     material.setName(track.name());
     material.setPbrMetallicRoughness(pbr);
+    if (pictured) {
+      material.setAlphaMode("MASK"); // the outline is cut out already; only soft borders remain
+    }
     material.setDoubleSided(true); // sheets and torn bodies are seen from behind, too
     gltf.addMaterials(material);
     return gltf.getMaterials().size() - 1;

@@ -1,13 +1,18 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.TearTool;
 import dev.shinari.world.Look;
 import java.util.List;
 
 /**
  * One entry of a scene's bodies; {@link Repeat} may make several bodies of it.
  *
+ * @param tear how it tears, or null for never
  * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
+ * @param examples poses that it likes to deform into, or null
  */
 public record BodyPlan(
     String name,
@@ -28,14 +33,38 @@ public record BodyPlan(
     Look look,
     List<Selection> pins,
     List<Handle> handles,
-    Repeat repeat) {
+    Repeat repeat,
+    ExamplesPlan examples,
+    Tear tear) {
   public BodyPlan {
     pins = List.copyOf(pins);
     handles = List.copyOf(handles);
   }
 
-  /** The simulated volume. {@code resolution}: cells along the longest side. */
-  public record Cage(boolean lattice, int resolution, int halfWidth) {}
+  /** How a body splits and tears. */
+  public record Tear(
+      FractureSettings settings,
+      int levels,
+      int outlineLevels,
+      Vec3 shift,
+      float turnDeg,
+      List<PaintedToughness.Stroke> paint,
+      List<TearTool> tools) {
+    public Tear {
+      paint = List.copyOf(paint);
+      tools = List.copyOf(tools);
+    }
+  }
+
+  /**
+   * The simulated volume.
+   *
+   * @param resolution cells along the longest side
+   * @param evenRegions whether regions of tetrahedra are of one size instead of one-rings
+   * @param uneven how many times smaller tetrahedra are at the high end of the longest side
+   */
+  public record Cage(
+      boolean lattice, int resolution, int halfWidth, float uneven, boolean evenRegions) {}
 
   /** Some particles, in the body's own coordinates before scale and placing. */
   public sealed interface Selection {

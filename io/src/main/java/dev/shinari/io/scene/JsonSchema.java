@@ -108,6 +108,7 @@ final class JsonSchema {
       define(s.name(), s);
       out.put("$ref", "#/definitions/" + s.name());
     } else if (spec instanceof Spec.Again s) {
+      define(s.name(), s.target().get());
       out.put("$ref", "#/definitions/" + s.name());
     }
     return out;

@@ -10,7 +10,17 @@ import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Path;
 import dev.shinari.collide.Shape;
 import dev.shinari.collide.SphereShape;
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
+import dev.shinari.example.WeightDrive;
 import dev.shinari.io.Meshes;
+import dev.shinari.lattice.AdaptiveLattice;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeGrid;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.DistanceField;
 import dev.shinari.mesh.TriangleMesh;
@@ -74,6 +84,15 @@ public final class SceneBuilder {
     for (int i = 0; i < scene.bodies().size(); i++) {
       addBodies(scene.bodies().get(i), i, names);
     }
+    CreatureBuilder creatures = new CreatureBuilder();
+    for (CreaturePlan c : scene.creatures()) {
+      try {
+        world.add(creatures.build(c, names.unique(c.name())));
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
+      }
+    }
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
@@ -123,6 +142,10 @@ public final class SceneBuilder {
   // ---- bodies
 
   private void addBodies(BodyPlan plan, int index, Names names) throws IOException {
+    if (plan.tear() != null || plan.shape() instanceof ShapePlan.Drawing) {
+      addTearing(plan, index, names);
+      return;
+    }
     ShapeMaker.Made made;
     try {
       made = ShapeMaker.make(plan);
@@ -133,11 +156,21 @@ public final class SceneBuilder {
     made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
     List<int[]> pins = new ArrayList<>();
     for (int k = 0; k < plan.pins().size(); k++) {
-      pins.add(select(plan.pins().get(k), plan, made, "pin " + (k + 1)));
+      pins.add(select(plan.pins().get(k), plan, made.cage().positions(), "pin " + (k + 1)));
     }
     List<int[]> held = new ArrayList<>();
     for (int k = 0; k < plan.handles().size(); k++) {
-      held.add(select(plan.handles().get(k).select(), plan, made, "handle " + (k + 1)));
+      float[] rest = made.cage().positions();
+      held.add(select(plan.handles().get(k).select(), plan, rest, "handle " + (k + 1)));
+    }
+    ExampleSettings examples = null;
+    if (plan.examples() != null) {
+      try {
+        examples = examples(plan, made, pins, held);
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+      }
     }
     if (!problems.isEmpty()) {
       return;
@@ -156,11 +189,19 @@ public final class SceneBuilder {
           Body.builder(name, made.cage())
               .elasticity(plan.elasticity())
               .density(plan.density())
-              .halfWidth(plan.cage().halfWidth());
+              .halfWidth(plan.cage().halfWidth())
+              .evenRegions(plan.cage().evenRegions());
       if (made.surface() != null) {
         builder.surface(made.surface());
       }
-      Body body = builder.build();
+      Body body;
+      try {
+        body = builder.examples(examples).build();
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+        return;
+      }
       place(body, plan, index, i);
       world.add(body, settings, look(plan, i));
       for (int[] pin : pins) {
@@ -174,6 +215,179 @@ public final class SceneBuilder {
       if (i == 0) {
         adviseFrequency(body);
       }
+    }
+  }
+
+  private ExampleSettings examples(
+      BodyPlan plan, ShapeMaker.Made made, List<int[]> pins, List<int[]> held) throws IOException {
+    ExamplesPlan e = plan.examples();
+    List<String> said = new ArrayList<>();
+    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said);
+    said.forEach(w -> warnings.add("body " + plan.name() + ": " + w));
+    List<WeightDrive> drives = new ArrayList<>();
+    for (ExamplesPlan.Drive d : e.drives()) {
+      float[] inputs = new float[d.inputs().size()], weights = new float[inputs.length];
+      for (int i = 0; i < inputs.length; i++) {
+        inputs[i] = d.inputs().get(i);
+        weights[i] = d.weights().get(i);
+      }
+      drives.add(new WeightDrive(d.pose(), signal(d, plan), inputs, weights, d.replaces()));
+    }
+    return new ExampleSettings(
+        poses,
+        e.beta(),
+        e.projection(),
+        grouping(e.groups(), plan, made, pins, held),
+        e.border(),
+        e.lenient(),
+        drives);
+  }
+
+  private WeightDrive.Signal signal(ExamplesPlan.Drive d, BodyPlan plan) {
+    switch (d.kind()) {
+      case "time":
+        return new WeightDrive.Signal.Time(d.seconds());
+      case "speed":
+        return new WeightDrive.Signal.Speed();
+      case "impact":
+        return new WeightDrive.Signal.Impact(d.seconds());
+      case "force":
+        return new WeightDrive.Signal.Force();
+      default:
+        BodyPlan other = d.body() == null ? plan : null;
+        for (BodyPlan b : scene.bodies()) {
+          other = b.name().equals(d.body()) ? b : other;
+        }
+        if (other == null) {
+          throw new IllegalArgumentException(
+              "a drive measures the distance to the body " + d.body() + ", which is not there");
+        }
+        if (d.handle() < 0) {
+          return new WeightDrive.Signal.ToBody(d.body());
+        }
+        if (d.handle() >= other.handles().size()) {
+          throw new IllegalArgumentException(
+              "a drive measures the distance to handle "
+                  + d.handle()
+                  + " of body "
+                  + other.name()
+                  + ", which has "
+                  + other.handles().size()
+                  + " (counted from 0)");
+        }
+        // Pins are added to the world before the handles.
+        return new WeightDrive.Signal.ToHandle(d.body(), other.pins().size() + d.handle());
+    }
+  }
+
+  private Grouping grouping(
+      ExamplesPlan.Groups g,
+      BodyPlan plan,
+      ShapeMaker.Made made,
+      List<int[]> pins,
+      List<int[]> held) {
+    if (g instanceof ExamplesPlan.Groups.One) {
+      return new Grouping.OneForAll();
+    } else if (g instanceof ExamplesPlan.Groups.Each) {
+      return new Grouping.EachRegion();
+    } else if (g instanceof ExamplesPlan.Groups.Plane p) {
+      Vec3 at = p.point().times(plan.scale());
+      Vec3 n = p.normal();
+      return new Grouping.Plane(at.x(), at.y(), at.z(), n.x(), n.y(), n.z());
+    } else if (g instanceof ExamplesPlan.Groups.Sets s) {
+      List<Grouping.VertexSet> sets = new ArrayList<>();
+      for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
+        int[] found = select(n.select(), plan, made.cage().positions(), "group " + n.name());
+        sets.add(new Grouping.VertexSet(n.name(), found));
+      }
+      return new Grouping.Sets(sets);
+    }
+    List<Grouping.VertexSet> handles = new ArrayList<>();
+    for (int k = 0; k < pins.size(); k++) {
+      handles.add(new Grouping.VertexSet("pin-" + (k + 1), pins.get(k)));
+    }
+    for (int k = 0; k < held.size(); k++) {
+      handles.add(new Grouping.VertexSet("handle-" + (k + 1), held.get(k)));
+    }
+    if (handles.isEmpty()) {
+      throw new IllegalArgumentException(
+          "examples.groups is handles, but the body has neither pins nor handles; give it some, or"
+              + " use another kind of groups");
+    }
+    return new Grouping.Handles(handles);
+  }
+
+  /** A body on a lattice that splits and tears; a drawing that is not told to does neither. */
+  private void addTearing(BodyPlan plan, int index, Names names) throws IOException {
+    BodyPlan.Tear tear =
+        plan.tear() != null
+            ? plan.tear()
+            : new BodyPlan.Tear(
+                FractureSettings.NEVER.withHalfWidth(plan.cage().halfWidth()),
+                1,
+                1,
+                Vec3.ZERO,
+                0,
+                List.of(),
+                List.of());
+    BodySettings settings =
+        BodySettings.DEFAULT
+            .withMaterial(plan.friction(), plan.restitution())
+            .withSoftContact(scene.contact().between())
+            .withContactThickness(plan.thickness() * plan.scale())
+            .withSleeps(plan.sleeps());
+    try {
+      if (plan.examples() != null) {
+        throw new IllegalArgumentException(
+            "a body that tears cannot follow example poses; leave out `examples`, or `tear`");
+      }
+      ShapeMaker.Tearing made = ShapeMaker.makeTearing(plan);
+      made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
+      float cell = made.shape().bounds().longestSide() / plan.cage().resolution();
+      LatticeGrid grid =
+          new LatticeGrid(
+              cell,
+              tear.levels(),
+              tear.outlineLevels(),
+              tear.shift().x(),
+              tear.shift().y(),
+              (float) Math.toRadians(tear.turnDeg()));
+      Toughness toughness =
+          tear.paint().isEmpty() ? Toughness.EVEN : new PaintedToughness(tear.paint());
+      for (int i = 0; i < plan.repeat().count(); i++) {
+        String name =
+            names.unique(plan.repeat().count() == 1 ? plan.name() : plan.name() + "-" + (i + 1));
+        AdaptiveLattice lattice =
+            AdaptiveLattice.over(
+                name,
+                made.shape(),
+                grid,
+                tear.settings(),
+                toughness,
+                plan.density(),
+                plan.elasticity());
+        Body body = lattice.body();
+        float[] rest = body.cage().positions();
+        place(body, plan, index, i);
+        LatticeBody tearing = LatticeBody.of(lattice, made.skin());
+        world.add(tearing, settings, look(plan, i));
+        tear.tools().forEach(t -> world.add(tearing, t));
+        for (int k = 0; k < plan.pins().size(); k++) {
+          int[] pin = select(plan.pins().get(k), plan, rest, "pin " + (k + 1));
+          world.add(Handle.builder(body, pin).build());
+        }
+        for (int k = 0; k < plan.handles().size(); k++) {
+          BodyPlan.Handle h = plan.handles().get(k);
+          int[] held = select(h.select(), plan, rest, "handle " + (k + 1));
+          world.add(
+              Handle.builder(body, held).path(path(h.motion())).to(h.releaseSeconds()).build());
+        }
+        if (i == 0) {
+          adviseFrequency(body);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
     }
   }
 
@@ -223,9 +437,7 @@ public final class SceneBuilder {
   }
 
   /** Particles by their rest place in the body's own coordinates, before scaling. */
-  private int[] select(
-      BodyPlan.Selection what, BodyPlan plan, ShapeMaker.Made made, String called) {
-    float[] p = made.cage().positions();
+  private int[] select(BodyPlan.Selection what, BodyPlan plan, float[] p, String called) {
     Bounds b = Bounds.of(p);
     float[] low = {b.minX(), b.minY(), b.minZ()};
     float[] size = {b.sizeX(), b.sizeY(), b.sizeZ()};

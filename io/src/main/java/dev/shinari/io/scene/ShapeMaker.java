@@ -3,14 +3,24 @@ package dev.shinari.io.scene;
 import dev.shinari.io.ImportWarning;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
+import dev.shinari.io.drawing.Drawing;
+import dev.shinari.io.drawing.Drawings;
+import dev.shinari.io.drawing.SvgPath;
+import dev.shinari.lattice.LatticeShape;
+import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.SurfaceShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Caged;
+import dev.shinari.mesh.Embedder;
 import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
+import dev.shinari.mesh.TetRefiner;
 import dev.shinari.mesh.TetShapes;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.VolumeMesher;
@@ -21,6 +31,7 @@ import dev.shinari.mesh.solid.Solids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -45,7 +56,28 @@ final class ShapeMaker {
   }
 
   static Made make(BodyPlan plan) throws IOException {
-    return new ShapeMaker(plan).make();
+    Made made = new ShapeMaker(plan).make();
+    boolean graded = plan.cage().uneven() > 1 && made.cage() instanceof TetMesh;
+    return graded ? graded(made, (TetMesh) made.cage(), plan.cage()) : made;
+  }
+
+  /** The cage with tetrahedra that grow smaller and smaller along its longest side. */
+  private static Made graded(Made made, TetMesh cage, BodyPlan.Cage plan) {
+    Bounds b = Bounds.of(cage.positions());
+    int axis =
+        b.sizeX() >= b.sizeY() && b.sizeX() >= b.sizeZ() ? 0 : b.sizeY() >= b.sizeZ() ? 1 : 2;
+    double low = axis == 0 ? b.minX() : axis == 1 ? b.minY() : b.minZ();
+    double length = b.longestSide();
+    double edge = length / plan.resolution();
+    TetMesh fine =
+        TetRefiner.refine(
+            cage,
+            (x, y, z) -> {
+              double share = ((axis == 0 ? x : axis == 1 ? y : z) - low) / length;
+              return edge * (1 + Math.max(0, Math.min(1, share)) * (1 / plan.uneven() - 1));
+            });
+    Embedding seen = made.surface() == null ? null : Embedder.embed(made.surface().surface(), fine);
+    return new Made(fine, seen, made.warnings());
   }
 
   private Made make() throws IOException {
@@ -55,6 +87,8 @@ final class ShapeMaker {
       return cuboid(c.size().times(scale), lattice);
     } else if (shape instanceof ShapePlan.Cylinder c) {
       return cylinder(c.radius() * scale, c.height() * scale, lattice);
+    } else if (shape instanceof ShapePlan.Tube t) {
+      return tube(t.radius() * scale, t.innerRadius() * scale, t.height() * scale, lattice);
     } else if (shape instanceof ShapePlan.Sphere s) {
       float r = s.radius() * scale;
       return lattice
@@ -86,6 +120,71 @@ final class ShapeMaker {
     return file(Path.of(((ShapePlan.File) shape).path()), lattice);
   }
 
+  /** What a lattice that can tear is laid over, and what is seen of it. */
+  record Tearing(LatticeShape shape, LatticeSkin skin, List<String> warnings) {}
+
+  static Tearing makeTearing(BodyPlan plan) throws IOException {
+    return new ShapeMaker(plan).tearing();
+  }
+
+  private Tearing tearing() throws IOException {
+    if (plan.shape() instanceof ShapePlan.Drawing d) {
+      Drawing drawing = drawing(d).fitted(d.height() * scale);
+      double[][] loops = drawing.loops();
+      return new Tearing(
+          new OutlineShape(loops),
+          new LatticeSkin(loops, null, drawing.box(), drawing.png()),
+          List.copyOf(warnings));
+    }
+    if (plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand) {
+      throw new IllegalArgumentException(
+          "a " + plan.shape().word() + " cannot tear; use a drawing or a solid shape");
+    }
+    TriangleMesh mesh = solidSurface();
+    return new Tearing(
+        new SurfaceShape(mesh), new LatticeSkin(null, mesh, null, null), List.copyOf(warnings));
+  }
+
+  private static Drawing drawing(ShapePlan.Drawing d) throws IOException {
+    if (d.loops() != null) {
+      return new Drawing(d.loops().toArray(new double[0][]), null, null);
+    } else if (d.path() != null) {
+      return new Drawing(SvgPath.loops(d.path()), null, null);
+    } else if (d.file() != null) {
+      return Drawings.read(Path.of(d.file()));
+    }
+    return Drawings.png(Base64.getMimeDecoder().decode(d.png()));
+  }
+
+  /** The closed surface of a solid shape. */
+  private TriangleMesh solidSurface() throws IOException {
+    ShapePlan shape = plan.shape();
+    if (shape instanceof ShapePlan.Cuboid c) {
+      Vec3 s = c.size().times(scale);
+      return SurfaceShapes.cuboid(1, 1, 1, s.x(), s.y(), s.z());
+    } else if (shape instanceof ShapePlan.Cylinder c) {
+      return SurfaceShapes.cylinder(8, 8, c.radius() * scale, c.height() * scale);
+    } else if (shape instanceof ShapePlan.Sphere s) {
+      return SurfaceShapes.sphere(24, s.radius() * scale);
+    } else if (shape instanceof ShapePlan.Model m) {
+      TriangleMesh mesh = IsoSurface.of(Models.named(m.word()), surfaceResolution());
+      Bounds b = mesh.bounds();
+      float side = m.word().equals("car") ? Math.max(b.sizeX(), b.sizeZ()) : b.sizeY();
+      return fit(mesh, m.size() / side * scale);
+    } else if (shape instanceof ShapePlan.Solid s) {
+      TriangleMesh mesh = IsoSurface.of(solid(s.part()), surfaceResolution());
+      if (mesh.triangleCount() == 0) {
+        throw new IllegalArgumentException("the solid is empty; its parts cut away everything");
+      }
+      return fit(mesh, scale);
+    }
+    MeshFile file = Meshes.read(Path.of(((ShapePlan.File) shape).path()));
+    for (ImportWarning w : file.warnings()) {
+      warnings.add(w.toString());
+    }
+    return fit(file.surface(), scale);
+  }
+
   private Made cuboid(Vec3 size, boolean lattice) {
     float longest = Math.max(size.x(), Math.max(size.y(), size.z()));
     float cell = longest / resolution;
@@ -101,6 +200,18 @@ final class ShapeMaker {
     return lattice
         ? caged(SurfaceShapes.cylinder(Math.max(4, rings), layers, radius, height))
         : bare(TetShapes.cylinder(rings, layers, radius, height));
+  }
+
+  // A thin wall would fall in on itself; the solid cage keeps it round [Koyama13, fig. 9].
+  private Made tube(float radius, float inner, float height, boolean lattice) {
+    Made solid = cylinder(radius, height, lattice);
+    float edge = Math.max(2 * radius, height) / (2 * Math.max(6, resolution));
+    int segments = Math.max(24, Math.min(96, 2 * cells(3.1416f * radius, edge)));
+    TetMesh wall =
+        TetShapes.hollowCylinder(
+            segments, 1, Math.min(96, cells(height, edge)), inner, radius, height);
+    TriangleMesh seen = MeshTopology.compact(wall.boundary());
+    return new Made(solid.cage(), Embedder.embed(seen, solid.cage()), solid.warnings());
   }
 
   private Made file(Path path, boolean lattice) throws IOException {

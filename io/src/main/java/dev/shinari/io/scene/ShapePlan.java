@@ -22,6 +22,14 @@ public sealed interface ShapePlan {
     }
   }
 
+  /** Upright along y; what is simulated is solid. */
+  record Tube(float radius, float innerRadius, float height) implements ShapePlan {
+    @Override
+    public String word() {
+      return "tube";
+    }
+  }
+
   record Sphere(float radius) implements ShapePlan {
     @Override
     public String word() {
@@ -52,6 +60,22 @@ public sealed interface ShapePlan {
     @Override
     public String word() {
       return "solid";
+    }
+  }
+
+  /**
+   * A flat drawing; what is not given is null.
+   *
+   * @param loops outline and holes as x, y, x, y, ... each
+   * @param path data of an SVG path
+   * @param file SVG or PNG
+   * @param png base64
+   */
+  record Drawing(List<double[]> loops, String path, String file, String png, float height)
+      implements ShapePlan {
+    @Override
+    public String word() {
+      return "drawing";
     }
   }
 

@@ -36,6 +36,11 @@ public final class TetGenReader {
     return new MeshFile(path, "tetgen", mesh.boundary(), mesh, List.of(), warnings.toList());
   }
 
+  /** The points of a .node file alone, 3 floats each: the same mesh with its vertices moved. */
+  public static float[] readPoints(Path path) throws IOException {
+    return points(path).positions();
+  }
+
   private static Path beside(Path path, String stem, String extension) throws BadFileException {
     Path other = path.resolveSibling(stem + extension);
     if (!Files.isRegularFile(other)) {

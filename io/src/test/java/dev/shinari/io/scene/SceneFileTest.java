@@ -134,10 +134,10 @@ class SceneFileTest {
         "{'gravity': [0, 1e20, 0], 'bodies': [{'shape': 'cuboid'}]} | 1:17: `gravity[1]` must be a number below a million (m/s^2), got 1e20",
         "{'gravity': [0, 1], 'bodies': [{'shape': 'cuboid'}]} | 1:13: `gravity` must be three numbers [x, y, z] (m/s^2), got a list of 2",
         "{'gravity': 9.81, 'bodies': [{'shape': 'cuboid'}]} | 1:13: `gravity` must be three numbers [x, y, z] (m/s^2), got 9.81",
-        "{'bodies': []} | 1:12: `bodies` needs at least 1 entry, got 0",
-        "{} | 1:1: the scene needs the key `bodies`: at least one body",
+        "{'bodies': []} | 1:12: the scene: `bodies` must have at least one body",
+        "{} | 1:1: the scene: `bodies` must have at least one body",
         "[] | 1:1: the scene must be an object { ... }, got a list of 0",
-        "{'bodies': [{'shape': 'cubiod'}]} | 1:23: `bodies[0].shape.kind` must be one of cuboid, cylinder, sphere, teddy, car, leg, bunny, star, sheet, strand, solid, file, got the text \"cubiod\", did you mean \"cuboid\"?",
+        "{'bodies': [{'shape': 'cubiod'}]} | 1:23: `bodies[0].shape.kind` must be one of cuboid, cylinder, tube, sphere, teddy, car, leg, bunny, star, sheet, strand, solid, file, got the text \"cubiod\", did you mean \"cuboid\"?",
         "{'bodies': [{'shape': {'radius': 1}}]} | 1:23: `bodies[0].shape` needs the key `kind`: one of cuboid",
         "{'bodies': [{}]} | 1:13: `bodies[0]` needs the key `shape`: what it is made of",
         "{'bodies': [{'shape': 'cuboid', 'color': 'red'}]} | 1:42: `bodies[0].color` must be a colour such as \"#F2A65A\", got the text \"red\"",
@@ -247,7 +247,7 @@ class SceneFileTest {
     assertThat(s.bodies().get(0).shape()).isEqualTo(new ShapePlan.Sphere(0.7f));
     assertThat(s.bodies().get(1).position()).isEqualTo(new Vec3(1, 2, 3));
     assertThat(s.bodies().get(1).look().toRgb()).isEqualTo(0x123456);
-    assertThat(s.bodies().get(1).cage()).isEqualTo(new BodyPlan.Cage(true, 5, 2));
+    assertThat(s.bodies().get(1).cage()).isEqualTo(new BodyPlan.Cage(true, 5, 2, 1, false));
     assertThat(s.camera().margin()).isEqualTo(0.2f);
   }
 

@@ -1,0 +1,153 @@
+package dev.shinari.body;
+
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.kernel.Kernels;
+import dev.shinari.mesh.Cage;
+import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.PointCage;
+import dev.shinari.mesh.TetMesh;
+import dev.shinari.parallel.Workers;
+
+/**
+ * Makes the example stage of a body: puts each pose through the same moments and fits as a step
+ * does, so that the descriptor of a body in exactly that pose is the pose's own.
+ */
+final class ExamplePoses {
+  // A pose that is smaller than this share of the rest shape has collapsed.
+  private static final double COLLAPSED = 1e-3;
+
+  private ExamplePoses() {}
+
+  static ExampleStage stage(
+      ExampleSettings settings,
+      Cage cage,
+      Kernels kernels,
+      RegionOperator regions,
+      float[] mass,
+      float[] restX,
+      float[] restY,
+      float[] restZ) {
+    int n = mass.length;
+    for (ExamplePose pose : settings.poses()) {
+      if (pose.vertexCount() != n) {
+        throw new IllegalArgumentException(
+            "example "
+                + pose.name()
+                + " has "
+                + pose.vertexCount()
+                + " vertices, the body's cage has "
+                + n
+                + "; an example is the same cage with moved vertices. For an example of the seen"
+                + " surface give a pose of kind surface or morph");
+      }
+    }
+    RegionLists lists = lists(cage);
+    int[] slots = new int[regions.regionCount()];
+    for (int r = 0; r < slots.length; r++) {
+      slots[r] = regions.slot(r);
+    }
+    ExampleGroups.Tiles tiles = regions.tiles();
+    ExampleGroups groups =
+        ExampleGroups.of(
+            settings.grouping(), settings.border(), lists, slots, tiles, cage.positions());
+    ExampleStage stage =
+        new ExampleStage(
+            settings,
+            kernels,
+            tiles.from(),
+            tiles.count(),
+            regions.restMoments(),
+            regions.regionMass(),
+            regions.rho(),
+            groups,
+            slots.length,
+            cage instanceof PointCage
+                ? ((SparseRegions) regions).bendModes(settings.poses().size())
+                : null);
+    regions.setExamples(stage);
+    stage.measure(true);
+    fit(regions, restX, restY, restZ);
+    stage.keepRest();
+    double size = spread(restX, restY, restZ, mass);
+    float[] x = new float[n], y = new float[n], z = new float[n];
+    for (int k = 0; k < settings.poses().size(); k++) {
+      ExamplePose pose = settings.poses().get(k);
+      centre(pose.positions(), mass, x, y, z);
+      if (!(spread(x, y, z, mass) > COLLAPSED * size)) {
+        throw new IllegalArgumentException(
+            "example " + pose.name() + " has collapsed to a point; give it a shape");
+      }
+      fit(regions, x, y, z);
+      boolean mirrored = stage.keepExample(k) > 0.5;
+      if (stage.bends() != null) {
+        int example = k;
+        stage
+            .bends()
+            .keep(
+                k,
+                new float[][] {restX, restY, restZ},
+                new float[][] {x, y, z},
+                new float[][] {regions.qw, regions.qx, regions.qy, regions.qz},
+                (r, out) -> stage.stretchOf(example, r, out),
+                stage::isBroad);
+      }
+      if (mirrored) {
+        throw new IllegalArgumentException(
+            "example "
+                + pose.name()
+                + " is inside out or mirrored; mirror it back (a negative scale in the program that"
+                + " wrote it is the usual cause)");
+      }
+    }
+    stage.measure(false);
+    stage.finish();
+    regions.resetRotations();
+    return stage;
+  }
+
+  /** The vertices of each region, as the operator has them; of a lattice its direct neighbours. */
+  private static RegionLists lists(Cage cage) {
+    if (cage instanceof TetMesh mesh) {
+      return RegionLists.oneRings(mesh);
+    }
+    if (cage instanceof Lattice lattice) {
+      return RegionLists.neighbourhoods(lattice, 1);
+    }
+    PointCage points = (PointCage) cage;
+    return new RegionLists(points.starts(), points.members());
+  }
+
+  /** Twice: the first fit of a far turned region is good, the second one exact. */
+  private static void fit(RegionOperator regions, float[] x, float[] y, float[] z) {
+    regions.resetRotations();
+    for (int pass = 0; pass < 3; pass++) {
+      regions.follow(0, 0, 0);
+      regions.fitRotations(x, y, z, Workers.SERIAL);
+    }
+  }
+
+  private static void centre(float[] p, float[] mass, float[] x, float[] y, float[] z) {
+    double cx = 0, cy = 0, cz = 0, m = 0;
+    for (int i = 0; i < mass.length; i++) {
+      m += mass[i];
+      cx += (double) mass[i] * p[3 * i];
+      cy += (double) mass[i] * p[3 * i + 1];
+      cz += (double) mass[i] * p[3 * i + 2];
+    }
+    for (int i = 0; i < mass.length; i++) {
+      x[i] = (float) (p[3 * i] - cx / m);
+      y[i] = (float) (p[3 * i + 1] - cy / m);
+      z[i] = (float) (p[3 * i + 2] - cz / m);
+    }
+  }
+
+  private static double spread(float[] x, float[] y, float[] z, float[] mass) {
+    double sum = 0, m = 0;
+    for (int i = 0; i < mass.length; i++) {
+      sum += mass[i] * ((double) x[i] * x[i] + (double) y[i] * y[i] + (double) z[i] * z[i]);
+      m += mass[i];
+    }
+    return Math.sqrt(sum / m);
+  }
+}
