@@ -74,8 +74,7 @@ final class ExamplesSuite implements Suite {
     float[] motion = Cuboid.velocities(warm.positions());
     for (int k : new int[] {0, 1, 4, -1, -4}) {
       Contestant one =
-          ShinariContestant.withExamples(
-              "warm", warm, motion, k == 0 ? null : settings(warm, k));
+          ShinariContestant.withExamples("warm", warm, motion, k == 0 ? null : settings(warm, k));
       Race.settle(one, options.quick() ? 300 : 1000, 6);
       one.close();
     }
@@ -97,8 +96,7 @@ final class ExamplesSuite implements Suite {
     ShinariContestant plain = ShinariContestant.withExamples(PLAIN, mesh, velocities, null);
     field.add(plain);
     for (int k : c.examples) {
-      field.add(
-          ShinariContestant.withExamples(system(k), mesh, velocities, settings(mesh, k)));
+      field.add(ShinariContestant.withExamples(system(k), mesh, velocities, settings(mesh, k)));
     }
     SoftBodyPeer.Shape shape =
         new SoftBodyPeer.Shape(
@@ -230,8 +228,7 @@ final class ExamplesSuite implements Suite {
         report.target(
             new Target(
                 c + ": one group a region over one for all, " + k + " examples",
-                nanos(report, c, system(-k))
-                    / nanos(report, c, system(k)),
+                nanos(report, c, system(-k)) / nanos(report, c, system(k)),
                 false,
                 1.3));
       }

@@ -81,7 +81,13 @@ final class ShinariContestant implements Contestant {
     if (isVector()) {
       field.add(
           new ShinariContestant(
-              "shinari-scalar", cage, halfWidth, velocities, KernelChoice.SCALAR, Workers.SERIAL, null));
+              "shinari-scalar",
+              cage,
+              halfWidth,
+              velocities,
+              KernelChoice.SCALAR,
+              Workers.SERIAL,
+              null));
     }
     return field;
   }

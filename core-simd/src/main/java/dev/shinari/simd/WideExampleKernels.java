@@ -18,8 +18,7 @@ final class WideExampleKernels implements ExampleKernels {
   private static final float HALF_ROOT2 = 0.70710678f;
 
   @Override
-  public void deformations(
-      float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
+  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
     float[] kxx = inverseMoments[0], kyy = inverseMoments[1], kzz = inverseMoments[2];
     float[] kxy = inverseMoments[3], kyz = inverseMoments[4], kzx = inverseMoments[5];
     for (int j = 0; j < count; j += LANES) {
@@ -41,8 +40,7 @@ final class WideExampleKernels implements ExampleKernels {
   }
 
   @Override
-  public void strains(
-      float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
+  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
     int t = TILE;
     for (int j = 0; j < count; j += LANES) {
       int at = from + j;
@@ -312,8 +310,7 @@ final class WideExampleKernels implements ExampleKernels {
     FloatVector sumY = y3.add(y2).add(y1).add(y0), sumU = u3.add(u2).add(u1).add(u0);
     FloatVector free = FloatVector.fromArray(F, s, FREE0);
     FloatVector lambda =
-        sumY
-            .sub(one)
+        sumY.sub(one)
             .div(sumU)
             .blend(zero, sumU.compare(VectorOperators.GT, 0f).not())
             .blend(zero, free.compare(VectorOperators.GT, 0f));

@@ -17,9 +17,9 @@ import java.util.function.IntPredicate;
  * / rho, and linear momentum is kept. The rotation is fitted to P S~ + sum w_k P_k, so angular
  * momentum is kept too.
  *
- * <p>A region of points on one line may turn about that line as it likes: which way its curve points
- * would be anybody's guess, and neighbours would guess differently (they did: a strand became a
- * wave). Such regions only stretch; a rope, whose regions have a cross-section, bends.
+ * <p>A region of points on one line may turn about that line as it likes: which way its curve
+ * points would be anybody's guess, and neighbours would guess differently (they did: a strand
+ * became a wave). Such regions only stretch; a rope, whose regions have a cross-section, bends.
  *
  * <p>Plain Java: sheets and strands have few particles.
  */
@@ -68,12 +68,7 @@ final class BendModes {
    * @param broad whether a region spans more than a line
    */
   void keep(
-      int k,
-      float[][] rest,
-      float[][] pose,
-      float[][] q,
-      Stretch stretch,
-      IntPredicate broad) {
+      int k, float[][] rest, float[][] pose, float[][] q, Stretch stretch, IntPredicate broad) {
     double[] s = new double[9], r = new double[9], c = new double[3], c0 = new double[3];
     for (int region = 0; region < lists.count(); region++) {
       if (!broad.test(region)) {

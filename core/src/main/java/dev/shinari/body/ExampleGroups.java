@@ -65,8 +65,7 @@ final class ExampleGroups {
       shares[t] = new float[near[t].length][];
       for (int a = 0; a < near[t].length; a++) {
         shares[t][a] =
-            Arrays.copyOfRange(
-                bySlot[near[t][a]], tiles.from[t], tiles.from[t] + tiles.count[t]);
+            Arrays.copyOfRange(bySlot[near[t][a]], tiles.from[t], tiles.from[t] + tiles.count[t]);
       }
     }
   }
@@ -82,7 +81,12 @@ final class ExampleGroups {
    * @param position 3 floats a vertex
    */
   static ExampleGroups of(
-      Grouping grouping, int border, RegionLists lists, int[] slots, Tiles tiles, float[] position) {
+      Grouping grouping,
+      int border,
+      RegionLists lists,
+      int[] slots,
+      Tiles tiles,
+      float[] position) {
     int regions = lists.count(), vertices = position.length / 3;
     List<String> names = new ArrayList<>();
     int[] ofVertex = new int[vertices];

@@ -633,16 +633,16 @@ final class ExampleStage {
     }
     return bent
         + loops.elasticSum(
-        tiles[t],
-        s.targets,
-        s.strain,
-        moments,
-        regionMass,
-        rho,
-        inverseBeta,
-        from,
-        count,
-        s.small);
+            tiles[t],
+            s.targets,
+            s.strain,
+            moments,
+            regionMass,
+            rho,
+            inverseBeta,
+            from,
+            count,
+            s.small);
   }
 
   private void copyWeights(int g, float[] to) {

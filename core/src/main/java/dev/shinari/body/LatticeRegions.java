@@ -580,20 +580,20 @@ final class LatticeRegions extends RegionOperator {
               inner,
               deep);
     } else {
-    lattice.latticeTransforms(
-        quaternions,
-        centroid,
-        offset,
-        inverseMass,
-        s.nodes,
-        s.plane,
-        frame,
-        cell,
-        base,
-        s.plane,
-        s.planes,
-        inner,
-        deep);
+      lattice.latticeTransforms(
+          quaternions,
+          centroid,
+          offset,
+          inverseMass,
+          s.nodes,
+          s.plane,
+          frame,
+          cell,
+          base,
+          s.plane,
+          s.planes,
+          inner,
+          deep);
     }
     for (int a = 0; a < 3; a++) {
       lattice.boxMinusRampSums(

@@ -10,7 +10,7 @@
  * Start with {@link dev.shinari.example.ExampleSettings}, what a body is given; {@link
  * dev.shinari.example.ExamplePose} is one pose, {@link dev.shinari.example.Grouping} says which
  * regions share weights, {@link dev.shinari.example.WeightDrive} lets weights follow time, speed,
- * impact, force or distance. {@code SimplexProjection} is the small quadratic
- * problem behind the exact projection. The step itself is in {@link dev.shinari.body}.
+ * impact, force or distance. {@code SimplexProjection} is the small quadratic problem behind the
+ * exact projection. The step itself is in {@link dev.shinari.body}.
  */
 package dev.shinari.example;

@@ -45,8 +45,8 @@ public interface ExampleKernels {
    * @param gram lower triangles of G, row by row: examples (examples + 1) / 2 rows of count floats
    * @param c row k: L_k . strain (rows of TILE floats)
    * @param w row k: the weights (rows of TILE floats)
-   * @param free rows of count floats, 1 where weight 1 to K, then weight 0, was not zero in the last
-   *     step, else 0: where the search starts; changed
+   * @param free rows of count floats, 1 where weight 1 to K, then weight 0, was not zero in the
+   *     last step, else 0: where the search starts; changed
    * @param scratch see {@link #simplexScratch}
    */
   void simplexWeights(

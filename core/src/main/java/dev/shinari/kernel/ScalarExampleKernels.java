@@ -10,8 +10,7 @@ final class ScalarExampleKernels implements ExampleKernels {
   static final float HALF_ROOT2 = 0.70710678f;
 
   @Override
-  public void deformations(
-      float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
+  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
     float[][] k = inverseMoments;
     for (int row = 3; row < 12; row += 3) {
       int p = row * TILE;
@@ -26,8 +25,7 @@ final class ScalarExampleKernels implements ExampleKernels {
   }
 
   @Override
-  public void strains(
-      float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
+  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
     int t = TILE;
     for (int j = 0; j < count; j++) {
       int at = from + j;

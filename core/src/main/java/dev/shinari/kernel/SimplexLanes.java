@@ -1,9 +1,10 @@
 package dev.shinari.kernel;
 
 /**
- * The small projection of one region, in the order of operations of the vector twin. The
- * weights that were free in the last step start free; each round solves for the free ones and then flips every weight whose sign or price
- * is wrong. A few rounds nearly always do; the rest is {@link SimplexProjection}'s.
+ * The small projection of one region, in the order of operations of the vector twin. The weights
+ * that were free in the last step start free; each round solves for the free ones and then flips
+ * every weight whose sign or price is wrong. A few rounds nearly always do; the rest is {@link
+ * SimplexProjection}'s.
  */
 public final class SimplexLanes {
   /** Rounds of flips before the sure method takes over. */

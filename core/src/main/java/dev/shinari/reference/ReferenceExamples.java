@@ -231,8 +231,7 @@ public final class ReferenceExamples {
           s[i] += weights[r][k + 1] * (sk[i] - s0[i]);
         }
       }
-      double[] t =
-          ReferencePolar.multiply(ReferencePolar.rotation(moment(region, x, s)), s);
+      double[] t = ReferencePolar.multiply(ReferencePolar.rotation(moment(region, x, s)), s);
       double[] c = centroid(region, x), c0 = centroid(region, rest);
       for (int i : region) {
         double[] q = {rest[3 * i] - c0[0], rest[3 * i + 1] - c0[1], rest[3 * i + 2] - c0[2]};

@@ -91,7 +91,16 @@ class ExampleBodyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"tet, 0", "tet, 1", "tet, 2", "tet, 3", "lattice, 0", "lattice, 1", "lattice, 2", "lattice, 3"})
+  @CsvSource({
+    "tet, 0",
+    "tet, 1",
+    "tet, 2",
+    "tet, 3",
+    "lattice, 0",
+    "lattice, 1",
+    "lattice, 2",
+    "lattice, 3"
+  })
   void theWeightOfAPoseIsOneInThatPose(String kind, int k) {
     Cage cage = cage(kind);
     for (Projection rule : Projection.values()) {
@@ -441,11 +450,7 @@ class ExampleBodyTest {
     Cage cage = cage("tet");
     Grouping none = new Grouping.Sets(List.of(new Grouping.VertexSet("hat", new int[0])));
     assertThatThrownBy(
-            () ->
-                body(
-                    cage,
-                    ExampleSettings.of(four(cage)).withGrouping(none),
-                    Elasticity.DEFAULT))
+            () -> body(cage, ExampleSettings.of(four(cage)).withGrouping(none), Elasticity.DEFAULT))
         .hasMessageContaining("group hat holds no region");
   }
 
@@ -460,7 +465,8 @@ class ExampleBodyTest {
         Body b =
             body(
                 cage,
-                ExampleSettings.of(new ExamplePose("longer", longer)).withGrouping(grouping(groups)),
+                ExampleSettings.of(new ExamplePose("longer", longer))
+                    .withGrouping(grouping(groups)),
                 Elasticity.DEFAULT);
         for (Bodies.Start start : Bodies.Start.values()) {
           Bodies.put(b, start);
@@ -480,7 +486,8 @@ class ExampleBodyTest {
   @ParameterizedTest
   @ValueSource(strings = {"one", "each"})
   void aDrivenSheetOrRopeBendsAsItsPoseDoes(String groups) {
-    for (Cage cage : new Cage[] {PointShapes.rope(12, 6, 1, 0.03f, 2), PointShapes.sheet(8, 6, 1, 0.7f, 1)}) {
+    for (Cage cage :
+        new Cage[] {PointShapes.rope(12, 6, 1, 0.03f, 2), PointShapes.sheet(8, 6, 1, 0.7f, 1)}) {
       Deformer arc =
           new Deformer.Bend(Span.of(Bounds.of(cage.positions()), Axis.X), Axis.Y, Math.PI);
       ExampleSettings settings =

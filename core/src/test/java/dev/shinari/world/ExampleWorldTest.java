@@ -98,8 +98,7 @@ class ExampleWorldTest {
   }
 
   private static WeightDrive drive(Signal signal, float from, float to) {
-    return new WeightDrive(
-        "twist", signal, new float[] {from, to}, new float[] {0, 1}, true);
+    return new WeightDrive("twist", signal, new float[] {from, to}, new float[] {0, 1}, true);
   }
 
   private static Body driven(String name, WeightDrive drive) {

@@ -256,8 +256,7 @@ public final class SceneBuilder {
                   + " (counted from 0)");
         }
         // Pins are added to the world before the handles.
-        return new WeightDrive.Signal.ToHandle(
-            d.body(), other.pins().size() + d.handle());
+        return new WeightDrive.Signal.ToHandle(d.body(), other.pins().size() + d.handle());
     }
   }
 
