@@ -41,7 +41,7 @@ class SceneLibraryTest {
     SceneBuilder.Built built = SceneBuilder.build(scene);
     // How well a pose of a surface was met is said always; it is a report, not a warning.
     assertThat(built.warnings()).allMatch(w -> w.contains("meets the surface to"));
-    assertThat(built.world().bodies()).isNotEmpty();
+    assertThat(built.world().bodies().size() + built.world().actors().size()).isPositive();
     for (int i = 0; i < 4; i++) {
       built.world().step(scene.stepSeconds());
     }
