@@ -4,7 +4,7 @@
 //
 // FOLDER is where `npm install gltf-validator` was run. One line a file; every error and warning is
 // shown with its place. Exit 0 if there is no error in any file and each of them holds an animation
-// and morph targets, 1 otherwise, 2 if the call is wrong.
+// and morph targets or a skin, 1 otherwise, 2 if the call is wrong.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
@@ -35,7 +35,7 @@ async function faultsOf(file) {
   const faults = [];
   if (issues.numErrors > 0) faults.push(`${issues.numErrors} errors`);
   if (!(info.animationCount > 0)) faults.push('no animation');
-  if (!info.hasMorphTargets) faults.push('no morph targets');
+  if (!info.hasMorphTargets && !info.hasSkins) faults.push('no morph targets and no skin');
   const size = `${info.totalVertexCount ?? 0} vertices, ${info.totalTriangleCount ?? 0} triangles, ${issues.numWarnings} warnings`;
   return { faults, size };
 }

@@ -25,9 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Dependencies point one way:
  *
  * <pre>
- *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide  &lt;-  world  &lt;-  io  &lt;-  app
+ *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
- *             math, mesh              &lt;-  reference (used by tests and benchmarks alone)
+ *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
+ *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
 class DependencyDirectionTest {
@@ -35,11 +36,39 @@ class DependencyDirectionTest {
 
   /** What feeds the simulation: its numbers must be the same on every JVM and machine. */
   private static final String[] SIMULATION = {
-    "kernel", "simd", "mesh", "pose", "example", "body", "collide", "world", "reference", "io.scene"
+    "kernel",
+    "simd",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "lattice",
+    "collide",
+    "world",
+    "reference",
+    "rig",
+    "io.scene",
+    "io.drawing",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   private static final String[] CORE = {
-    "math", "parallel", "kernel", "mesh", "pose", "example", "body", "collide", "world", "reference"
+    "math",
+    "parallel",
+    "kernel",
+    "mesh",
+    "pose",
+    "example",
+    "body",
+    "lattice",
+    "collide",
+    "world",
+    "reference",
+    "bem",
+    "skeleton",
+    "articulated"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -61,7 +90,7 @@ class DependencyDirectionTest {
   void theClassesOfAllModulesAreLookedAt() {
     Set<String> found = new TreeSet<>();
     ALL.forEach(c -> found.add(c.getPackageName().substring(ROOT.length()).split("\\.", 2)[0]));
-    assertThat(found).contains(CORE).contains("simd", "io", "app");
+    assertThat(found).contains(CORE).contains("simd", "rig", "io", "app");
   }
 
   @ParameterizedTest
@@ -74,11 +103,17 @@ class DependencyDirectionTest {
     "example, math mesh",
     "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
-    "world, math parallel kernel mesh example body collide",
+    "lattice, math parallel mesh body example",
+    "world, math parallel kernel mesh example body lattice collide",
+    "bem, math mesh",
+    "skeleton, math",
+    "articulated, math parallel mesh bem skeleton collide world body",
     "reference, math mesh",
     "simd, math kernel",
-    "io, math parallel kernel mesh pose example body collide world",
-    "app, math parallel kernel mesh pose example body collide world io",
+    "rig, math parallel kernel mesh body reference",
+    "rig.runtime, ''",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
@@ -97,7 +132,13 @@ class DependencyDirectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dev.shinari.(*)..", "dev.shinari.io.(*)..", "dev.shinari.app.(*).."})
+  @ValueSource(
+      strings = {
+        "dev.shinari.(*)..",
+        "dev.shinari.rig.(*)..",
+        "dev.shinari.io.(*)..",
+        "dev.shinari.app.(*).."
+      })
   void packagesFormNoCycle(String pattern) {
     slices().matching(pattern).should().beFreeOfCycles().check(ALL);
   }
@@ -115,10 +156,10 @@ class DependencyDirectionTest {
   }
 
   @Test
-  void onlyTheRendererDrawsWithTheJdksPictures() {
+  void onlyTheRendererAndTheReaderOfDrawingsUseTheJdksPictures() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + "app.render..")
+        .resideOutsideOfPackages(ROOT + "app.render..", ROOT + "io.drawing..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.awt..", "javax.imageio..", "javax.swing..")

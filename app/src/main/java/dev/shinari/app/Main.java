@@ -3,6 +3,7 @@ package dev.shinari.app;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
+import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
 import dev.shinari.app.command.TryCommand;
@@ -46,6 +47,7 @@ public final class Main implements Callable<Integer> {
         scenes           list the built-in scenes, with what each shows
         check FILE...    check scenes and meshes: all problems, with place and remedy
         info FILE        say what a scene or mesh file holds
+        rig COMMAND      helper bones from examples: sample, fit, eval, bake
         bench [SUITE]    time the engine against a plain twin and other libraries
 
       Options of every command:
@@ -178,6 +180,7 @@ public final class Main implements Callable<Integer> {
     commands.put("scenes", () -> new ScenesCommand(console));
     commands.put("check", () -> new CheckCommand(console));
     commands.put("info", () -> new InfoCommand(console));
+    commands.put("rig", () -> RigCommand.line(console, stop));
     commands.put("bench", () -> new BenchCommand(console));
     for (String word : args) {
       if (!word.startsWith("-")) {

@@ -165,7 +165,9 @@ final class Report {
     }
     return d == Math.rint(d) && Math.abs(d) < 1e15
         ? Long.toString((long) d)
-        : Double.toString(Math.round(d * 1000) / 1000.0);
+        : Math.abs(d) < 1
+            ? Double.toString(Math.round(d * 1e7) / 1e7)
+            : Double.toString(Math.round(d * 1000) / 1000.0);
   }
 
   private static String quote(String text) {

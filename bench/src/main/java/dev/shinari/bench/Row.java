@@ -12,6 +12,8 @@ record Row(String suite, String caseName, String system, int threads, Map<String
   static final String PARTICLES = "particles";
   static final String NANOS = "nanosPerParticleStep";
   static final String STEPS = "stepsPerSecond";
+  static final String FRAMES = "framesPerSecond";
+  static final String SECONDS = "seconds";
   static final String BYTES = "bytesPerStep";
   static final String MEGABYTES = "peakMegabytes";
 

@@ -4,6 +4,7 @@ import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.LatticeKernels;
+import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.Rotations;
 import jdk.incubator.vector.FloatVector;
@@ -25,6 +26,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
   private final ExampleKernels examples = new WideExampleKernels();
+  private final MatrixKernels matrix = new WideMatrixKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -53,6 +55,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseMoments(
       int[] starts,
+      int[] ends,
       int[] members,
       float[] weights,
       float[] x,
@@ -66,7 +69,7 @@ final class WideKernels implements Kernels {
     for (int region = from; region < to; region++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
+      for (int e = starts[region], end = ends[region]; e < end; e++) {
         int i = 16 * members[e];
         FloatVector w = FloatVector.fromArray(F, weights, 4 * e).rearrange(TWICE);
         a = a.add(w.mul(FloatVector.fromArray(F, spread, i)));
@@ -341,6 +344,7 @@ final class WideKernels implements Kernels {
   @Override
   public void sparseGoals(
       int[] starts,
+      int[] ends,
       int[] regions,
       float[] transforms,
       float[] share,
@@ -359,7 +363,7 @@ final class WideKernels implements Kernels {
     for (int i = from; i < to; i++) {
       FloatVector a = FloatVector.zero(F);
       FloatVector b = FloatVector.zero(F);
-      for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
+      for (int e = starts[i], end = ends[i]; e < end; e++) {
         int o = 16 * regions[e];
         a = a.add(FloatVector.fromArray(F, transforms, o));
         b = b.add(FloatVector.fromArray(F, transforms, o + 8));
@@ -633,5 +637,10 @@ final class WideKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }

@@ -33,22 +33,23 @@ public final class Body {
   private final Embedding surface;
   private final Kernels kernels;
   private final Particles particles;
+  private final double[] restCentre;
   private final RegionOperator regions;
-  private final float[] restX;
-  private final float[] restY;
-  private final float[] restZ;
-  private final double totalMass;
+  private float[] restX;
+  private float[] restY;
+  private float[] restZ;
+  private double totalMass;
   private final float length;
   private final float spacing;
   private final double stretchEigenvalue;
   private final ExampleStage examples; // null for a plain body
   private final EnergyGuard guard = new EnergyGuard();
   private final StageTimes times = new StageTimes();
-  private final float[] dx;
-  private final float[] dy;
-  private final float[] dz;
-  private final float[][] ahead;
-  private final double[][] blockSums;
+  private float[] dx;
+  private float[] dy;
+  private float[] dz;
+  private float[][] ahead;
+  private double[][] blockSums;
   private final float[] motion = new float[Motion.LENGTH];
   private final BodySummary summary = new BodySummary();
   private final BodySummary heldMotion = new BodySummary();
@@ -66,7 +67,7 @@ public final class Body {
     kernels = b.kernels;
     elasticity = b.elasticity;
     surface = b.surface == null ? Embedding.identity(cage.boundary()) : b.surface;
-    float[] mass = Masses.of(cage, b.density);
+    float[] mass = b.masses == null ? Masses.of(cage, b.density) : b.masses;
     int n = mass.length;
     Check.that(n > 0, "a body needs at least one particle; its cage is empty");
     float[] p = cage.positions();
@@ -81,6 +82,12 @@ public final class Body {
     cx /= m;
     cy /= m;
     cz /= m;
+    if (b.restCentre != null) {
+      cx = b.restCentre[0];
+      cy = b.restCentre[1];
+      cz = b.restCentre[2];
+    }
+    restCentre = new double[] {cx, cy, cz};
     restX = new float[n];
     restY = new float[n];
     restZ = new float[n];
@@ -99,7 +106,10 @@ public final class Body {
     dz = new float[n];
     ahead = new float[3][n];
     blockSums = new double[(n + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK][16];
-    stretchEigenvalue = NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass);
+    stretchEigenvalue =
+        b.eigenvalueOf == null
+            ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
+            : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
     examples =
         b.examples == null
@@ -118,6 +128,11 @@ public final class Body {
           kernels, RegionLists.neighbourhoods(lattice, w), restX, restY, restZ, mass);
     }
     RegionLists lists;
+    if (b.editable) {
+      PointCage points = (PointCage) cage;
+      return new PatchedRegions(
+          kernels, new RegionLists(points.starts(), points.members()), restX, restY, restZ, mass);
+    }
     if (cage instanceof TetMesh mesh) {
       lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     } else {
@@ -253,14 +268,72 @@ public final class Body {
     return kernels.name();
   }
 
-  /** "lattice" or "sparse": how regions and particles are tied. */
+  /** "lattice", "sparse" or "patched": how regions and particles are tied. */
   public String operatorName() {
-    return regions instanceof LatticeRegions ? "lattice" : "sparse";
+    return regions instanceof LatticeRegions
+        ? "lattice"
+        : regions instanceof PatchedRegions ? "patched" : "sparse";
   }
 
   /** Nanoseconds spent in each stage since the last call of {@link StageTimes#reset}. */
   public StageTimes stageTimes() {
     return times;
+  }
+
+  // ------------------------------------------------------------------ changing particles
+
+  /** The way to change particles and regions; only of a body that was built editable. */
+  public BodyEditor editor() {
+    Check.that(regions instanceof PatchedRegions, "body '" + name + "' was not built editable");
+    return new BodyEditor(this, (PatchedRegions) regions);
+  }
+
+  /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
+  public double restCentre(int axis) {
+    return restCentre[axis];
+  }
+
+  int addParticle(float rx, float ry, float rz) {
+    int i = particles.count();
+    if (particles.add()) {
+      int n = particles.x().length;
+      restX = Arrays.copyOf(restX, n);
+      restY = Arrays.copyOf(restY, n);
+      restZ = Arrays.copyOf(restZ, n);
+      dx = new float[n];
+      dy = new float[n];
+      dz = new float[n];
+      ahead = new float[3][n];
+      ((PatchedRegions) regions).attach(restX, restY, restZ, particles.mass());
+    }
+    restX[i] = rx;
+    restY[i] = ry;
+    restZ[i] = rz;
+    fitBlocks();
+    return i;
+  }
+
+  void removeParticle(int i) {
+    int last = particles.count() - 1;
+    totalMass -= particles.mass()[i];
+    heldCount -= particles.mobility()[i] == 0 ? 1 : 0;
+    particles.remove(i);
+    restX[i] = restX[last];
+    restY[i] = restY[last];
+    restZ[i] = restZ[last];
+    fitBlocks();
+  }
+
+  void setMass(int i, float kilograms) {
+    totalMass += (double) kilograms - particles.mass()[i];
+    particles.mass()[i] = kilograms;
+  }
+
+  private void fitBlocks() {
+    int blocks = (particles.count() + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK;
+    if (blocks != blockSums.length) {
+      blockSums = new double[blocks][16];
+    }
   }
 
   // ------------------------------------------------------------------ placing and holding
@@ -295,9 +368,8 @@ public final class Body {
     guard.adopt();
   }
 
-  private static void turn(
-      double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
-    for (int i = 0; i < x.length; i++) {
+  private void turn(double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+    for (int i = 0; i < particles.count(); i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
       x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);
       y[i] = (float) (py + r[3] * a + r[4] * b + r[5] * c);
@@ -700,6 +772,10 @@ public final class Body {
     private boolean evenRegions;
     private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
+    private boolean editable;
+    private float[] masses;
+    private double[] restCentre;
+    private Body eigenvalueOf;
 
     private Builder(String name, Cage cage) {
       this.name = name;
@@ -747,6 +823,30 @@ public final class Body {
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
       kernels = k;
+      return this;
+    }
+
+    /**
+     * A body whose particles and regions may change ({@link Body#editor}). Its cage is a {@link
+     * PointCage} with one region a point, in the points' order, whose relation is symmetric.
+     *
+     * @param kilograms masses of the particles
+     */
+    public Builder editable(float[] kilograms) {
+      Check.that(
+          cage instanceof PointCage c
+              && c.regionCount() == c.vertexCount()
+              && kilograms.length == c.vertexCount(),
+          "an editable body needs points with one region and one mass each");
+      editable = true;
+      masses = kilograms.clone();
+      return this;
+    }
+
+    /** A piece of another body: keeps its rest frame and answers to the same alpha. */
+    public Builder pieceOf(Body whole) {
+      restCentre = whole.restCentre.clone();
+      eigenvalueOf = whole;
       return this;
     }
 

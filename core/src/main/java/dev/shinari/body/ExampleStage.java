@@ -6,6 +6,7 @@ import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.SimplexProjection;
+import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.math.SymmetricEigen;
 import dev.shinari.parallel.Workers;
 
 /**

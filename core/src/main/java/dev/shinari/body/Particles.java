@@ -3,8 +3,10 @@ package dev.shinari.body;
 import dev.shinari.mesh.Bounds;
 
 /**
- * The moving state of a body: one plain array a component, shared with the caller and never
- * replaced, so that positions are read without a copy.
+ * The moving state of a body: one plain array a component, shared with the caller, so that
+ * positions are read without a copy. The arrays of a body whose particles may change ({@link
+ * BodyEditor}) may be longer than {@link #count} and are replaced when they must grow; all others
+ * are never replaced.
  *
  * <p>Layout: particle i stands at ({@code originX + x[i]}, {@code originY + y[i]}, {@code originZ +
  * z[i]}) in metres and moves at ({@code vx[i]}, {@code vy[i]}, {@code vz[i]}) metres a second. The
@@ -13,15 +15,15 @@ import dev.shinari.mesh.Bounds;
  * centre is more than {@link Body#ORIGIN_STRAY} body lengths away from it.
  */
 public final class Particles {
-  private final int count;
-  private final float[] x;
-  private final float[] y;
-  private final float[] z;
-  private final float[] vx;
-  private final float[] vy;
-  private final float[] vz;
-  private final float[] mass;
-  private final float[] mobility;
+  private int count;
+  private float[] x;
+  private float[] y;
+  private float[] z;
+  private float[] vx;
+  private float[] vy;
+  private float[] vz;
+  private float[] mass;
+  private float[] mobility;
   double originX;
   double originY;
   double originZ;
@@ -43,6 +45,45 @@ public final class Particles {
       y[i] = positions[3 * i + 1];
       z[i] = positions[3 * i + 2];
     }
+  }
+
+  /** Adds a particle at the origin; returns whether the arrays were replaced. */
+  boolean add() {
+    boolean grows = count == x.length;
+    if (grows) {
+      int n = Math.max(16, 2 * count);
+      x = java.util.Arrays.copyOf(x, n);
+      y = java.util.Arrays.copyOf(y, n);
+      z = java.util.Arrays.copyOf(z, n);
+      vx = java.util.Arrays.copyOf(vx, n);
+      vy = java.util.Arrays.copyOf(vy, n);
+      vz = java.util.Arrays.copyOf(vz, n);
+      mass = java.util.Arrays.copyOf(mass, n);
+      mobility = java.util.Arrays.copyOf(mobility, n);
+    }
+    x[count] = 0;
+    y[count] = 0;
+    z[count] = 0;
+    vx[count] = 0;
+    vy[count] = 0;
+    vz[count] = 0;
+    mass[count] = 0;
+    mobility[count] = 1;
+    count++;
+    return grows;
+  }
+
+  /** Takes particle i out; the last one takes its number. */
+  void remove(int i) {
+    int last = --count;
+    x[i] = x[last];
+    y[i] = y[last];
+    z[i] = z[last];
+    vx[i] = vx[last];
+    vy[i] = vy[last];
+    vz[i] = vz[last];
+    mass[i] = mass[last];
+    mobility[i] = mobility[last];
   }
 
   public int count() {

@@ -9,16 +9,16 @@ import java.util.Arrays;
  * from the regions' transforms. Both operators, {@link SparseRegions} and {@link LatticeRegions},
  * are constant linear maps with the fit of rotations between them.
  */
-abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
+abstract sealed class RegionOperator permits SparseRegions, LatticeRegions, PatchedRegions {
   /** Particles of a block; also the unit in which sums over particles are formed. */
   static final int BLOCK = 1024;
 
   final Kernels kernels;
   // Best rotation of each region, the warm start of the next step. Padded to a multiple of LANES.
-  final float[] qw;
-  final float[] qx;
-  final float[] qy;
-  final float[] qz;
+  float[] qw;
+  float[] qx;
+  float[] qy;
+  float[] qz;
   // What chooses targets other than the rest shape; null for a plain body.
   ExampleStage examples;
 
@@ -29,6 +29,16 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions {
     qy = new float[paddedRegions];
     qz = new float[paddedRegions];
     Arrays.fill(qw, 1);
+  }
+
+  /** Makes room for more regions; the new ones are not turned. */
+  final void growRotations(int paddedRegions) {
+    int had = qw.length;
+    qw = Arrays.copyOf(qw, paddedRegions);
+    qx = Arrays.copyOf(qx, paddedRegions);
+    qy = Arrays.copyOf(qy, paddedRegions);
+    qz = Arrays.copyOf(qz, paddedRegions);
+    Arrays.fill(qw, had, paddedRegions, 1);
   }
 
   static int roundUp(int n, int multiple) {

@@ -22,6 +22,8 @@ final class SparseRegions extends RegionOperator {
   private final int regions;
   private final RegionLists lists;
   private final RegionLists ofParticle;
+  private final int[] ends;
+  private final int[] endsOfParticle;
   private final float[] weights;
   private final float[] share;
   private final float[] c0x;
@@ -72,6 +74,8 @@ final class SparseRegions extends RegionOperator {
     regions = lists.count();
     int particles = mass.length, padded = qw.length;
     ofParticle = lists.transposed(particles);
+    ends = Arrays.copyOfRange(lists.starts(), 1, regions + 1);
+    endsOfParticle = Arrays.copyOfRange(ofParticle.starts(), 1, particles + 1);
     share = new float[particles];
     double[] effective = new double[particles];
     for (int i = 0; i < particles; i++) {
@@ -254,7 +258,7 @@ final class SparseRegions extends RegionOperator {
     int to = Math.min(from + Kernels.TILE, regions);
     int count = roundUp(to - from, Kernels.LANES);
     kernels.sparseMoments(
-        lists.starts(), lists.members(), weights, x, y, z, spread, from, to, tile, s.small);
+        lists.starts(), ends, lists.members(), weights, x, y, z, spread, from, to, tile, s.small);
     for (int j = to - from; j < count; j++) {
       for (int k = 0; k < 12; k++) {
         tile[k * Kernels.TILE + j] = 0;
@@ -320,6 +324,7 @@ final class SparseRegions extends RegionOperator {
     int from = block * BLOCK, to = Math.min(from + BLOCK, share.length);
     kernels.sparseGoals(
         ofParticle.starts(),
+        endsOfParticle,
         ofParticle.members(),
         transforms,
         share,

@@ -36,12 +36,14 @@ public interface Kernels {
    * Moments of sparse regions [from, to), into tile columns 0 to to - from - 1.
    *
    * @param starts first pair of each region
+   * @param ends one past the last pair of each region
    * @param members particle of each pair
    * @param weights 4 floats a pair: m~/M and m~ q / rho; 4 more at the end
    * @param spread what {@link #spread} made of x, y and z
    */
   void sparseMoments(
       int[] starts,
+      int[] ends,
       int[] members,
       float[] weights,
       float[] x,
@@ -94,6 +96,7 @@ public interface Kernels {
   /** Differences goal - x of particles [from, to): the mean of their regions' transforms at x0. */
   void sparseGoals(
       int[] starts,
+      int[] ends,
       int[] regions,
       float[] transforms,
       float[] share,
@@ -187,4 +190,7 @@ public interface Kernels {
 
   /** The loops of bodies with example poses. */
   ExampleKernels examples();
+
+  /** Products of tall matrices. */
+  MatrixKernels matrix();
 }

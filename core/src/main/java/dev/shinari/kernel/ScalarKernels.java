@@ -8,6 +8,7 @@ import java.util.Arrays;
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
   private final ExampleKernels examples = new ScalarExampleKernels();
+  private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
   public String name() {
@@ -22,6 +23,7 @@ final class ScalarKernels implements Kernels {
   @Override
   public void sparseMoments(
       int[] starts,
+      int[] ends,
       int[] members,
       float[] weights,
       float[] x,
@@ -35,7 +37,7 @@ final class ScalarKernels implements Kernels {
     for (int region = from; region < to; region++) {
       float cx = 0, cy = 0, cz = 0;
       float p00 = 0, p01 = 0, p02 = 0, p10 = 0, p11 = 0, p12 = 0, p20 = 0, p21 = 0, p22 = 0;
-      for (int e = starts[region], end = starts[region + 1]; e < end; e++) {
+      for (int e = starts[region], end = ends[region]; e < end; e++) {
         int i = members[e];
         float xi = x[i], yi = y[i], zi = z[i];
         float m = weights[4 * e], b0 = weights[4 * e + 1];
@@ -142,6 +144,7 @@ final class ScalarKernels implements Kernels {
   @Override
   public void sparseGoals(
       int[] starts,
+      int[] ends,
       int[] regions,
       float[] transforms,
       float[] share,
@@ -161,7 +164,7 @@ final class ScalarKernels implements Kernels {
       float a0 = 0, a1 = 0, a2 = 0, a3 = 0;
       float b0 = 0, b1 = 0, b2 = 0, b3 = 0;
       float c0 = 0, c1 = 0, c2 = 0, c3 = 0;
-      for (int e = starts[i], end = starts[i + 1]; e < end; e++) {
+      for (int e = starts[i], end = ends[i]; e < end; e++) {
         int o = 16 * regions[e];
         a0 += transforms[o];
         a1 += transforms[o + 1];
@@ -326,5 +329,10 @@ final class ScalarKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public MatrixKernels matrix() {
+    return matrix;
   }
 }

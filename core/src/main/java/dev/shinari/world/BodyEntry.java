@@ -5,6 +5,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSurface;
+import dev.shinari.lattice.LatticeBody;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -35,8 +36,10 @@ final class BodyEntry {
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
-  final int[] holds; // handles a particle; 1 more where the caller held it before
+  final int particleCount; // when this entry was made
+  int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
+  LatticeBody lattice; // null for a body that does not tear
 
   // State.
   boolean asleep;
@@ -78,6 +81,7 @@ final class BodyEntry {
       surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
     }
     int n = body.particles().count();
+    particleCount = n;
     holds = new int[n];
     for (int i = 0; i < n; i++) {
       holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
@@ -90,6 +94,22 @@ final class BodyEntry {
       good.take(body.particles(), body.cage().positions());
     }
     anchor.take(good);
+  }
+
+  /** The same body in the same state, after its particles changed. */
+  BodyEntry again() {
+    BodyEntry e = new BodyEntry(body, settings, look);
+    System.arraycopy(holds, 0, e.holds, 0, e.holds.length);
+    e.handles = handles;
+    e.lattice = lattice;
+    e.frozen = frozen;
+    e.quietSeconds = quietSeconds;
+    e.touched = touched;
+    e.touchedSeconds = touchedSeconds;
+    e.waySpeed = waySpeed;
+    e.innerSteps = innerSteps;
+    e.handleMoves = handleMoves;
+    return e;
   }
 
   boolean isStill() {

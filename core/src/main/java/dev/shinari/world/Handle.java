@@ -16,7 +16,7 @@ import dev.shinari.math.Check;
  */
 public final class Handle {
   private final Body body;
-  private final int[] indices;
+  private int[] indices;
   private final Path path;
   private final double fromSeconds;
   private final double toSeconds;
@@ -25,7 +25,7 @@ public final class Handle {
 
   // State.
   boolean holding;
-  final double[] offsets; // from the centre, turned back by the path's turn when it took hold
+  double[] offsets; // from the centre, turned back by the path's turn when it took hold
   final double[] anchor = new double[6]; // centre, then the path's displacement when it took hold
   final double[] drag = new double[6]; // extra displacement: now, then wanted
 
@@ -165,6 +165,94 @@ public final class Handle {
       }
     }
     holding = false;
+  }
+
+  // ---- bodies whose particles change ---------------------------------------------------------
+
+  private Handle(Handle whole, Body piece, int[] newIndices, double[] newOffsets) {
+    body = piece;
+    indices = newIndices;
+    offsets = newOffsets;
+    path = whole.path;
+    fromSeconds = whole.fromSeconds;
+    toSeconds = whole.toSeconds;
+    springHertz = whole.springHertz;
+    springDamping = whole.springDamping;
+    holding = whole.holding;
+    stepStart = whole.stepStart;
+    stepSeconds = whole.stepSeconds;
+    System.arraycopy(whole.anchor, 0, anchor, 0, anchor.length);
+    System.arraycopy(whole.drag, 0, drag, 0, drag.length);
+  }
+
+  private int find(int particle) {
+    for (int k = 0; k < indices.length; k++) {
+      if (indices[k] == particle) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether this handle's particles include all of parents[0] to parents[n - 1]. */
+  boolean grips(int[] parents, int n) {
+    boolean all = n > 0;
+    for (int k = 0; k < n && all; k++) {
+      all = find(parents[k]) >= 0;
+    }
+    return all;
+  }
+
+  /** A new particle in the middle of ones that this handle grips is gripped too. */
+  void grip(int particle, int[] parents, int n, int[] holds) {
+    int at = indices.length;
+    indices = java.util.Arrays.copyOf(indices, at + 1);
+    offsets = java.util.Arrays.copyOf(offsets, 3 * at + 3);
+    indices[at] = particle;
+    for (int k = 0; k < n; k++) {
+      int from = find(parents[k]);
+      for (int a = 0; a < 3; a++) {
+        offsets[3 * at + a] += offsets[3 * from + a] / n;
+      }
+    }
+    if (holding && isFirm() && holds[particle]++ == 0) {
+      body.hold(particle);
+    }
+  }
+
+  /** Particle i is gone and the last one has taken its number. */
+  void removed(int i, int last) {
+    int k = find(i);
+    if (k >= 0) {
+      int end = indices.length - 1;
+      indices[k] = indices[end];
+      System.arraycopy(offsets, 3 * end, offsets, 3 * k, 3);
+      indices = java.util.Arrays.copyOf(indices, end);
+      offsets = java.util.Arrays.copyOf(offsets, 3 * end);
+    }
+    k = i == last ? -1 : find(last);
+    if (k >= 0) {
+      indices[k] = i;
+    }
+  }
+
+  /** The part of this handle on a piece that comes off, or null; map has the new numbers. */
+  Handle partOn(Body piece, int[] map) {
+    int[] own = new int[indices.length];
+    double[] at = new double[offsets.length];
+    int n = 0;
+    for (int k = 0; k < indices.length; k++) {
+      int i = map[indices[k]];
+      if (i >= 0) {
+        own[n] = i;
+        System.arraycopy(offsets, 3 * k, at, 3 * n, 3);
+        n++;
+      }
+    }
+    return n == 0
+        ? null
+        : new Handle(
+            this, piece, java.util.Arrays.copyOf(own, n), java.util.Arrays.copyOf(at, 3 * n));
   }
 
   /** Writes the pose of a time: held particle k belongs at {@code out.world(offset k)}. */

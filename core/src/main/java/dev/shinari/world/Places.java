@@ -26,7 +26,7 @@ final class Places {
   /** Takes positions of 3 floats a particle, in the particles' present frame. */
   void take(Particles p, float[] positions) {
     int n = p.count();
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && 3 * i < positions.length; i++) {
       at[i] = positions[3 * i];
       at[n + i] = positions[3 * i + 1];
       at[2 * n + i] = positions[3 * i + 2];

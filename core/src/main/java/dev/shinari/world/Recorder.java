@@ -3,6 +3,8 @@ package dev.shinari.world;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeHistory;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.TriangleMesh;
@@ -26,6 +28,8 @@ public final class Recorder {
   private final float stepSeconds; // one length for all steps: bodies tune themselves to it
   private final double startSeconds;
   private final List<BodyTrack> bodyTracks = new ArrayList<>();
+  private final List<ActorTrack> actorTracks = new ArrayList<>();
+  private final List<LatticeHistory> histories = new ArrayList<>();
   private int frames;
 
   /**
@@ -86,6 +90,11 @@ public final class Recorder {
 
   private void capture() {
     for (Body body : world.bodies()) {
+      LatticeBody lattice = world.lattice(body);
+      if (lattice != null) {
+        follow(lattice, world.look(body));
+        continue;
+      }
       BodyTrack track = null;
       for (BodyTrack t : bodyTracks) {
         track = t.body == body ? t : track;
@@ -97,7 +106,88 @@ public final class Recorder {
       }
       track.capture(world.isSleeping(body) || world.isFrozen(body));
     }
+    for (Actor actor : world.actors()) {
+      ActorTrack track = null;
+      for (ActorTrack t : actorTracks) {
+        track = t.actor == actor ? t : track;
+      }
+      if (track == null) {
+        track = new ActorTrack(actor, frames);
+        actorTracks.add(track);
+        take.add(track);
+      }
+      track.capture();
+    }
+    for (LatticeHistory h : histories) {
+      h.capture();
+    }
     frames++;
+  }
+
+  /** All pieces of what was one body are one track, and one more for what a solid shows inside. */
+  private void follow(LatticeBody lattice, Look look) {
+    for (LatticeHistory h : histories) {
+      if (h.family() == lattice.family()) {
+        return;
+      }
+    }
+    LatticeHistory history = new LatticeHistory(lattice.family());
+    histories.add(history);
+    take.add(new TornTrack(history, look, frames, false));
+    if (lattice.lattice().dimension() == 3) {
+      Look inside = new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
+      take.add(new TornTrack(history, inside, frames, true));
+    }
+  }
+
+  /** A family of pieces; see {@link LatticeHistory}. */
+  private static final class TornTrack implements Take.Track {
+    private final LatticeHistory history;
+    private final Look look;
+    private final int firstFrame;
+    private final boolean inside;
+
+    TornTrack(LatticeHistory history, Look look, int firstFrame, boolean inside) {
+      this.history = history;
+      this.look = look;
+      this.firstFrame = firstFrame;
+      this.inside = inside;
+    }
+
+    @Override
+    public String name() {
+      return history.family().name() + (inside ? "-inside" : "");
+    }
+
+    @Override
+    public Look look() {
+      return look;
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      return history.mesh(inside);
+    }
+
+    @Override
+    public int frameCount() {
+      return firstFrame + history.frameCount();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      history.positions(inside, frame - firstFrame, out);
+    }
+
+    @Override
+    public byte[] picture() {
+      return inside ? null : history.family().skin().png();
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
+    }
   }
 
   /** A body's frames; one that came late stands at its first place before that. */
@@ -255,6 +345,59 @@ public final class Recorder {
       this.originX = originX;
       this.originY = originY;
       this.originZ = originZ;
+    }
+  }
+
+  /** An actor's frames: its surface; one that came late stands at its first place before that. */
+  private final class ActorTrack implements Take.Track {
+    final Actor actor;
+    private final int firstFrame;
+    private final List<float[]> kept = new ArrayList<>();
+    private TriangleMesh first;
+
+    ActorTrack(Actor actor, int firstFrame) {
+      this.actor = actor;
+      this.firstFrame = firstFrame;
+    }
+
+    void capture() {
+      float[] out = new float[3 * actor.surface().vertexCount()];
+      actor.positions(out, world.workers());
+      kept.add(out);
+    }
+
+    @Override
+    public String name() {
+      return actor.name();
+    }
+
+    @Override
+    public Look look() {
+      return actor.look();
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      if (first == null) {
+        first = actor.surface().withPositions(kept.get(0).clone());
+      }
+      return first;
+    }
+
+    @Override
+    public int frameCount() {
+      return firstFrame + kept.size();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      float[] f = kept.get(Math.max(0, Math.min(kept.size() - 1, frame - firstFrame)));
+      System.arraycopy(f, 0, out, 0, f.length);
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
     }
   }
 

@@ -14,6 +14,8 @@ public final class Snapshot {
   private final ImpactLog impacts;
   private final BodyPart[] bodies;
   private final HandlePart[] handles;
+  private final Actor[] actors;
+  private final Object[] actorStates;
   private final SoftContacts.Sides sides;
 
   Snapshot(
@@ -21,12 +23,15 @@ public final class Snapshot {
       ImpactLog impacts,
       List<BodyEntry> entries,
       List<Handle> handleList,
+      List<Actor> actorList,
       SoftContacts.Sides sides) {
     this.seconds = seconds;
     this.sides = sides;
     this.impacts = impacts.copy();
     bodies = entries.stream().map(BodyPart::new).toArray(BodyPart[]::new);
     handles = handleList.stream().map(HandlePart::new).toArray(HandlePart[]::new);
+    actors = actorList.toArray(new Actor[0]);
+    actorStates = actorList.stream().map(Actor::save).toArray();
   }
 
   /** Time at which it was taken. */
@@ -38,8 +43,9 @@ public final class Snapshot {
     return sides;
   }
 
-  boolean fits(List<BodyEntry> entries, List<Handle> handleList) {
-    boolean fits = entries.size() == bodies.length && handleList.size() == handles.length;
+  boolean fits(List<BodyEntry> entries, List<Handle> handleList, List<Actor> actorList) {
+    boolean fits = actorList.equals(List.of(actors));
+    fits &= entries.size() == bodies.length && handleList.size() == handles.length;
     for (int k = 0; k < bodies.length && fits; k++) {
       fits = entries.get(k) == bodies[k].entry;
     }
@@ -56,6 +62,9 @@ public final class Snapshot {
     }
     for (HandlePart h : handles) {
       h.restore();
+    }
+    for (int k = 0; k < actors.length; k++) {
+      actors[k].restore(actorStates[k]);
     }
   }
 

@@ -14,6 +14,10 @@ public final class StepReport {
   int skipped;
   int frozen;
   int sleeping;
+  int splits;
+  int merges;
+  int tears;
+  int pieces;
   long bodyNanos;
   long contactNanos;
   long restNanos;
@@ -28,6 +32,10 @@ public final class StepReport {
     skipped = 0;
     frozen = 0;
     sleeping = 0;
+    splits = 0;
+    merges = 0;
+    tears = 0;
+    pieces = 0;
     bodyNanos = 0;
     contactNanos = 0;
     restNanos = 0;
@@ -66,6 +74,26 @@ public final class StepReport {
 
   public int sleeping() {
     return sleeping;
+  }
+
+  /** Cells of tearing lattices that were halved. */
+  public int splits() {
+    return splits;
+  }
+
+  /** Cells that became one again. */
+  public int merges() {
+    return merges;
+  }
+
+  /** Pairs of cells that were cut. */
+  public int tears() {
+    return tears;
+  }
+
+  /** Pieces that came off. */
+  public int pieces() {
+    return pieces;
   }
 
   /** Nanoseconds in the bodies' own steps, obstacles included. */

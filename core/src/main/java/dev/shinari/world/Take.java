@@ -41,6 +41,11 @@ public final class Take {
       return new float[0];
     }
 
+    /** A picture (a PNG file's bytes) that the texture coordinates refer to, or null. */
+    default byte[] picture() {
+      return null;
+    }
+
     /** Whether this is scenery (floor, wall) rather than a simulated body. */
     boolean isScenery();
   }

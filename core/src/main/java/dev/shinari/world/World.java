@@ -9,6 +9,9 @@ import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.SoftContacts;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeFamily;
+import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
@@ -40,12 +43,17 @@ public final class World {
 
   private final List<BodyEntry> entries = new ArrayList<>();
   private final List<Body> bodies = new ArrayList<>();
+  private final List<Actor> actors = new ArrayList<>();
   private final List<Collider> colliders = new ArrayList<>();
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
   private final List<Body[]> excludedPairs = new ArrayList<>();
   private long[] excluded = {}; // the same by body numbers, sorted
+
+  private final List<Tool> tools = new ArrayList<>();
+
+  private record Tool(LatticeFamily family, TearTool what) {}
 
   private double seconds;
   private final ImpactLog impacts = new ImpactLog();
@@ -134,6 +142,24 @@ public final class World {
     rebuild();
   }
 
+  /** Adds a body that splits and tears; its pieces get the same settings and look. */
+  public void add(LatticeBody tearing, BodySettings bodySettings, Look look) {
+    add(tearing.body(), bodySettings, look);
+    BodyEntry e = entry(tearing.body());
+    e.lattice = tearing;
+    tearing.lattice().setListener(new TearFollower(this, e.body));
+  }
+
+  /** The tearing lattice of a body, or null. */
+  public LatticeBody lattice(Body body) {
+    return entry(body).lattice;
+  }
+
+  /** A cut or a shot that is to happen at its time, to a body and all pieces of it. */
+  public void add(LatticeBody target, TearTool tool) {
+    tools.add(new Tool(target.family(), tool));
+  }
+
   /** Takes a body out, with its handles. */
   public void remove(Body body) {
     BodyEntry e = entry(body);
@@ -168,6 +194,20 @@ public final class World {
 
   public Look look(Body body) {
     return entry(body).look;
+  }
+
+  /** Adds something that moves by laws of its own. */
+  public void add(Actor actor) {
+    Check.that(!actors.contains(actor), "'" + actor.name() + "' is already in the world");
+    actors.add(actor);
+  }
+
+  public void remove(Actor actor) {
+    Check.that(actors.remove(actor), "'" + actor.name() + "' is not in the world");
+  }
+
+  public List<Actor> actors() {
+    return Collections.unmodifiableList(actors);
   }
 
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
@@ -319,11 +359,31 @@ public final class World {
       report.bodyNanos += t1 - t0;
       report.contactNanos += System.nanoTime() - t1;
     }
+    stepActors(start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
+    age(start, h);
     endStep(h);
     report.restNanos += System.nanoTime() - t2;
     return report;
+  }
+
+  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  private void stepActors(double start, float h) {
+    long t0 = System.nanoTime();
+    for (int i = 0; i < actors.size(); i++) {
+      actors.get(i).step(start, h, settings, colliderArray, workers);
+      report.colliderContacts += actors.get(i).contacts();
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      for (int j = i + 1; j < actors.size(); j++) {
+        report.bodyContacts += actors.get(i).meet(actors.get(j), h);
+      }
+    }
+    for (int i = 0; i < actors.size(); i++) {
+      report.frozen += actors.get(i).isFrozen() ? 1 : 0;
+    }
+    report.bodyNanos += System.nanoTime() - t0;
   }
 
   private void stepBodies() {
@@ -567,6 +627,98 @@ public final class World {
     island[Math.max(a, b)] = Math.min(a, b);
   }
 
+  // ---- ageing: what tears ---------------------------------------------------------------------
+
+  /** Splits, tears and merges lattices, and makes bodies of the pieces that come off. */
+  private void age(double start, float h) {
+    boolean news = false;
+    int n = entries.size();
+    for (int i = 0; i < n; i++) {
+      BodyEntry e = entries.get(i);
+      if (e.lattice == null || e.frozen) {
+        continue;
+      }
+      LatticeFamily family = e.lattice.family();
+      int splits = family.splits(), merges = family.merges();
+      boolean changed = false;
+      for (Tool tool : tools) {
+        double at = tool.what.seconds();
+        if (tool.family == family && at >= start && at < start + h) {
+          e.wake();
+          changed |= e.lattice.apply(tool.what);
+        }
+      }
+      if (!e.asleep) {
+        changed |= e.lattice.age(h);
+      }
+      report.splits += family.splits() - splits;
+      report.merges += family.merges() - merges;
+      int torn = e.lattice.takeTears();
+      if (torn > 0) {
+        report.tears += torn;
+        report.events.add(
+            new Take.Event(
+                (float) start,
+                "tear",
+                e.body.name(),
+                (float) e.lattice.tearPlace(0),
+                (float) e.lattice.tearPlace(1),
+                (float) e.lattice.tearPlace(2),
+                torn));
+      }
+      List<LatticeBody> pieces = e.lattice.takePieces();
+      changed |= !pieces.isEmpty();
+      for (LatticeBody piece : pieces) {
+        BodyEntry p = entry(piece.body());
+        p.lattice = piece;
+        piece.lattice().setListener(new TearFollower(this, p.body));
+        report.pieces++;
+      }
+      changed |= e.body.particles().count() != e.particleCount;
+      if (changed) {
+        e.surface.forget(surfaces);
+        entries.set(i, e.again());
+        news = true;
+      }
+    }
+    if (news) {
+      rebuild();
+      for (int i = 0; i < island.length; i++) {
+        island[i] = i;
+      }
+      for (BodyEntry e : entryArray) {
+        if (e.lattice != null) {
+          e.contacts.clear(colliderArray.length);
+        }
+      }
+    }
+  }
+
+  /** A piece comes off: it is a body of the world from now on, with its part of the handles. */
+  void parted(Body whole, Body piece, int[] map) {
+    BodyEntry from = entry(whole);
+    BodyEntry to = new BodyEntry(piece, from.settings, from.look);
+    for (int i = 0; i < map.length; i++) {
+      if (map[i] >= 0) {
+        to.holds[map[i]] = from.holds[i];
+      }
+    }
+    for (Handle h : from.handles) {
+      Handle part = h.partOn(piece, map);
+      if (part != null) {
+        to.handles = Arrays.copyOf(to.handles, to.handles.length + 1);
+        to.handles[to.handles.length - 1] = part;
+        handles.add(part);
+      }
+    }
+    entries.add(to);
+    bodies.add(piece);
+  }
+
+  BodyEntry entryOf(Body body) {
+    return entry(body);
+  }
+
   private void settleBody(int i, int worker) {
     BodyEntry e = entryArray[i];
     if (!e.isStill()) {
@@ -644,13 +796,13 @@ public final class World {
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
-    return new Snapshot(seconds, impacts, entries, handles, softContacts.save(surfaces));
+    return new Snapshot(seconds, impacts, entries, handles, actors, softContacts.save(surfaces));
   }
 
   /** Goes back to a snapshot of this world. */
   public void restore(Snapshot snapshot) {
     Check.that(
-        snapshot.fits(entries, handles),
+        snapshot.fits(entries, handles, actors),
         "the snapshot was taken with other bodies or handles in the world");
     snapshot.restore(impacts);
     softContacts.restore(snapshot.sides(), surfaces);
@@ -670,6 +822,9 @@ public final class World {
         hash = mix(hash, pair(p.z()[i], p.vx()[i]));
         hash = mix(hash, pair(p.vy()[i], p.vz()[i]));
       }
+    }
+    for (Actor a : actors) {
+      hash = a.hash(hash);
     }
     return hash;
   }

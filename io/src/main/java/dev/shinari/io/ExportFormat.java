@@ -3,6 +3,7 @@ package dev.shinari.io;
 import dev.shinari.io.cache.PointCacheWriter;
 import dev.shinari.io.gltf.GlbWriter;
 import dev.shinari.io.obj.ObjWriter;
+import dev.shinari.io.svg.SvgWriter;
 import dev.shinari.io.usd.UsdaWriter;
 import dev.shinari.world.Take;
 import java.io.IOException;
@@ -64,6 +65,14 @@ public enum ExportFormat {
       Path file = job.file(".usda");
       job.notes.addAll(UsdaWriter.write(job.take, file, job.progress));
       job.files.add(file);
+    }
+  },
+  SVG("svg", "one SVG a frame, outlines seen along z", List.of("NAME-svg/NAME_0000.svg ...")) {
+    @Override
+    void write(Job job) throws IOException {
+      Path folder = job.dir.resolve(job.base + "-svg");
+      SvgWriter.write(job.take, folder, job.base, job.progress);
+      job.files.add(folder);
     }
   };
 

@@ -54,6 +54,7 @@ class TakeExporterTest {
             dir.resolve("two_bodies.mdd"),
             dir.resolve("two_bodies-frames"),
             dir.resolve("two_bodies.usda"),
+            dir.resolve("two_bodies-svg"),
             dir.resolve("import_in_blender.py"));
     assertThat(result.files()).allMatch(Files::exists);
     assertThat(result.notes()).isEmpty();

@@ -14,6 +14,7 @@ import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.Actor;
 import dev.shinari.world.Recorder;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
@@ -99,7 +100,7 @@ final class Film {
   }
 
   private void introduce(SceneBuilder.Built built, int threads) {
-    int bodies = built.world().bodies().size();
+    int bodies = built.world().bodies().size() + built.world().actors().size();
     console.say(
         String.format(
             Locale.ROOT,
@@ -135,6 +136,12 @@ final class Film {
       if (world.isFrozen(b)) {
         frozen++;
         console.say("note: body " + b.name() + " met numbers that are not finite and was frozen");
+      }
+    }
+    for (Actor a : world.actors()) {
+      if (a.isFrozen()) {
+        frozen++;
+        console.say("note: " + a.name() + " met numbers that are not finite and was frozen");
       }
     }
     for (Body b : world.bodies()) {
@@ -178,8 +185,10 @@ final class Film {
     stats.stage("contact", r.contactNanos());
     stats.stage("rest", r.restNanos());
     stats.event("contacts", (long) r.colliderContacts() + r.bodyContacts());
+    stats.event("splits", r.splits());
+    stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", 1);
+      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
@@ -215,6 +224,9 @@ final class Film {
     int frozen = 0;
     for (Body b : world.bodies()) {
       frozen += world.isFrozen(b) ? 1 : 0;
+    }
+    for (Actor a : world.actors()) {
+      frozen += a.isFrozen() ? 1 : 0;
     }
     return new RunStats.Whole(
         scene.name(),
@@ -279,7 +291,7 @@ final class Film {
       Path file = folder.resolve(scene.name() + ".jsonc");
       console.next(
           "shinari run " + Console.shell(file), "after changing that scene to your liking");
-    } else if (formats.contains("gif")) {
+    } else if (formats.contains("gif") && !scene.bodies().isEmpty()) {
       console.next(
           "shinari run " + Console.shell(argument) + " --set bodies[0].elasticity.frequencyHz=2.5",
           "the same, softer; the film is " + folder.resolve(scene.name() + ".gif"));
@@ -289,7 +301,8 @@ final class Film {
   }
 
   private static long particles(World world) {
-    return world.bodies().stream().mapToLong(b -> b.particles().count()).sum();
+    return world.bodies().stream().mapToLong(b -> b.particles().count()).sum()
+        + world.actors().stream().mapToLong(Actor::particleCount).sum();
   }
 
   private static long regions(World world) {

@@ -6,6 +6,7 @@ import dev.shinari.app.Refusal;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
 import dev.shinari.io.scene.BodyPlan;
+import dev.shinari.io.scene.CreaturePlan;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
@@ -115,6 +116,15 @@ public final class InfoCommand implements Callable<Integer> {
             s.framesPerSecond(),
             (s.frames() - 1) / s.framesPerSecond(),
             s.substeps()));
+    for (CreaturePlan c : s.creatures()) {
+      String made = c.limbs().size() + " limbs";
+      if (c.model() != null) {
+        made = "character " + (c.model().path() != null ? c.model().path() : c.model().sample());
+      } else if (c.exoskeleton() != null) {
+        made += ", exoskeleton with limbs: " + c.exoskeleton().limbs();
+      }
+      row("creature", c.name() + ": " + made);
+    }
     for (BodyPlan b : s.bodies()) {
       int n = b.repeat().count();
       row(

@@ -45,6 +45,7 @@ public final class CelRenderer {
   private final InkLines lines;
   private final ShadowMap shadows;
   private final Tones[] tones;
+  private final Texture[] textures;
   private final Tones floorTones;
   private final float[] gridColour;
   private final float[] ink;
@@ -90,9 +91,11 @@ public final class CelRenderer {
     View v = camera.at(0);
     float[] weights = new float[surfaces.size()];
     tones = new Tones[surfaces.size()];
+    textures = new Texture[surfaces.size()];
     for (int s = 0; s < tones.length; s++) {
       weights[s] = surfaces.get(s).track.look().lineWeight();
       tones[s] = Tones.of(surfaces.get(s).track.look());
+      textures[s] = Texture.of(surfaces.get(s).track);
     }
     // Small pictures get relatively thicker lines: their hairlines would turn grey.
     double growth = StrictMath.pow(settings.height() / 480.0, 0.6);
@@ -447,7 +450,7 @@ public final class CelRenderer {
    */
   private boolean objectColour(int t, double x, double y, int size, float[] out) {
     int object = mesh.object(t), a = mesh.corners[3 * t];
-    Tones tone = tones[object];
+    Tones tone = textures[object] == null ? tones[object] : pictureTones(t, object, x, y, out);
     float[] shadow = tone.shadow, base = tone.base, light = tone.light;
     float dx = (float) (x - mesh.x[a]), dy = (float) (y - mesh.y[a]);
     float gx = mesh.dldx[t], gy = mesh.dldy[t];
@@ -479,6 +482,28 @@ public final class CelRenderer {
     }
     out[3] = 1;
     return true;
+  }
+
+  /** Tones of the picture on a triangle at a place on the screen. */
+  private Tones pictureTones(int t, int object, double x, double y, float[] scratch) {
+    int a = mesh.corners[3 * t], b = mesh.corners[3 * t + 1], c = mesh.corners[3 * t + 2];
+    int first = mesh.vertexOffset[object], last = mesh.vertexOffset[object + 1];
+    double bx = mesh.x[b] - mesh.x[a], by = mesh.y[b] - mesh.y[a];
+    double cx = mesh.x[c] - mesh.x[a], cy = mesh.y[c] - mesh.y[a];
+    double area = bx * cy - by * cx;
+    if (Math.max(a, Math.max(b, c)) >= last || area == 0) {
+      return tones[object]; // cut by the eye's plane, or seen edge-on
+    }
+    double dx = x - mesh.x[a], dy = y - mesh.y[a];
+    double q = (dx * cy - dy * cx) / area, r = (bx * dy - by * dx) / area, p = 1 - q - r;
+    // Places in the world go linearly with 1 / depth times the weights on the screen.
+    p *= mesh.z[a];
+    q *= mesh.z[b];
+    r *= mesh.z[c];
+    double sum = p + q + r;
+    System.arraycopy(tones[object].base, 0, scratch, 0, 3);
+    textures[object].at(a - first, b - first, c - first, p / sum, q / sum, r / sum, scratch);
+    return Tones.of(scratch[0], scratch[1], scratch[2]);
   }
 
   /** Shadow on the floor at one sample of a pixel. */

@@ -14,20 +14,33 @@ import java.nio.file.Path;
 public final class PointCacheWriter {
   static final byte[] PC2_MAGIC = "POINTCACHE2\0".getBytes(StandardCharsets.US_ASCII);
 
+  /** Where the frames of a cache come from. */
+  public interface Frames {
+    /** Writes a frame's positions, 3 floats a point. */
+    void positions(int frame, float[] out) throws IOException;
+  }
+
   private PointCacheWriter() {}
 
-  /** Frame 0 is sample 0; one sample a frame. */
-  public static void writePc2(JoinedTake take, Path file, ExportProgress progress)
+  /** Streams any frames into PC2; none but the one in the making stands in memory. */
+  public static void writePc2(
+      Path file, int points, int frames, Frames source, ExportProgress progress)
       throws IOException {
     SafeFiles.write(
         file,
         out -> {
           ByteBuffer head = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-          head.put(PC2_MAGIC).putInt(1).putInt(take.vertexCount());
-          head.putFloat(0).putFloat(1).putInt(take.frameCount());
+          head.put(PC2_MAGIC).putInt(1).putInt(points);
+          head.putFloat(0).putFloat(1).putInt(frames);
           out.write(head.array());
-          frames(take, file, ByteOrder.LITTLE_ENDIAN, out, progress);
+          frames(points, frames, source, file, ByteOrder.LITTLE_ENDIAN, out, progress);
         });
+  }
+
+  /** Frame 0 is sample 0; one sample a frame. */
+  public static void writePc2(JoinedTake take, Path file, ExportProgress progress)
+      throws IOException {
+    writePc2(file, take.vertexCount(), take.frameCount(), take::positions, progress);
   }
 
   /** Times are frame / frames per second, in seconds. */
@@ -43,17 +56,30 @@ public final class PointCacheWriter {
             head.putFloat((float) (f / (double) take.take().framesPerSecond()));
           }
           out.write(head.array());
-          frames(take, file, ByteOrder.BIG_ENDIAN, out, progress);
+          frames(
+              take.vertexCount(),
+              frames,
+              take::positions,
+              file,
+              ByteOrder.BIG_ENDIAN,
+              out,
+              progress);
         });
   }
 
   private static void frames(
-      JoinedTake take, Path file, ByteOrder order, OutputStream out, ExportProgress progress)
+      int points,
+      int frames,
+      Frames source,
+      Path file,
+      ByteOrder order,
+      OutputStream out,
+      ExportProgress progress)
       throws IOException {
-    float[] positions = new float[3 * take.vertexCount()];
+    float[] positions = new float[3 * points];
     ByteBuffer block = ByteBuffer.allocate(1 << 14).order(order);
-    for (int f = 0; f < take.frameCount(); f++) {
-      take.positions(f, positions);
+    for (int f = 0; f < frames; f++) {
+      source.positions(f, positions);
       for (int i = 0; i < positions.length; ) {
         block.clear();
         int n = Math.min(block.capacity() / 4, positions.length - i);
@@ -61,7 +87,7 @@ public final class PointCacheWriter {
         out.write(block.array(), 0, 4 * n);
         i += n;
       }
-      progress.at(file.getFileName().toString(), f + 1, take.frameCount());
+      progress.at(file.getFileName().toString(), f + 1, frames);
     }
   }
 }

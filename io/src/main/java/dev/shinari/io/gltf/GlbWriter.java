@@ -1,16 +1,9 @@
 package dev.shinari.io.gltf;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import de.javagl.jgltf.impl.v2.Accessor;
 import de.javagl.jgltf.impl.v2.Animation;
 import de.javagl.jgltf.impl.v2.AnimationChannel;
 import de.javagl.jgltf.impl.v2.AnimationChannelTarget;
 import de.javagl.jgltf.impl.v2.AnimationSampler;
-import de.javagl.jgltf.impl.v2.Asset;
-import de.javagl.jgltf.impl.v2.Buffer;
-import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.Material;
 import de.javagl.jgltf.impl.v2.MaterialPbrMetallicRoughness;
@@ -18,6 +11,7 @@ import de.javagl.jgltf.impl.v2.Mesh;
 import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
 import de.javagl.jgltf.impl.v2.Scene;
+import de.javagl.jgltf.impl.v2.TextureInfo;
 import dev.shinari.io.Colours;
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.JoinedTake;
@@ -25,9 +19,6 @@ import dev.shinari.io.SafeFiles;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.Take;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,26 +59,11 @@ public final class GlbWriter {
    */
   static final long MAX_NORMAL_TARGETS = 500_000;
 
-  private static final int ARRAY_BUFFER = 34962;
-  private static final int ELEMENT_ARRAY_BUFFER = 34963;
-  private static final int UNSIGNED_SHORT = 5123;
-  private static final int UNSIGNED_INT = 5125;
-  private static final int FLOAT = 5126;
-
-  private static final ObjectMapper JSON =
-      JsonMapper.builder().serializationInclusion(JsonInclude.Include.NON_NULL).build();
-
-  /** A stretch of the binary chunk: written when its turn comes, of a length known before. */
-  private interface Block {
-    void writeTo(LittleEndian out) throws IOException;
-  }
-
   private final Take take;
-  private final GlTF gltf = new GlTF();
-  private final List<Block> blocks = new ArrayList<>();
+  private final GlbFile glb = new GlbFile();
+  private final GlTF gltf = glb.gltf();
   private final List<String> notes = new ArrayList<>();
   private final Map<List<Integer>, Integer> timeAccessors = new LinkedHashMap<>();
-  private long binLength;
   private boolean morphNormals;
 
   private GlbWriter(Take take) {
@@ -103,15 +79,11 @@ public final class GlbWriter {
       throws IOException {
     GlbWriter writer = new GlbWriter(take);
     writer.plan(cacheName);
-    SafeFiles.write(file, out -> writer.writeTo(out, file.getFileName().toString(), progress));
+    SafeFiles.write(file, out -> writer.glb.writeTo(out, file.getFileName().toString(), progress));
     return writer.notes;
   }
 
   private void plan(String cacheName) throws IOException {
-    Asset asset = new Asset();
-    asset.setVersion("2.0");
-    asset.setGenerator("Shinari");
-    gltf.setAsset(asset);
     Scene scene = new Scene();
     scene.setName(take.name());
     scene.setExtras(
@@ -131,16 +103,11 @@ public final class GlbWriter {
     if (animation.getChannels() != null) {
       gltf.addAnimations(animation);
     }
-    if (binLength > 0) {
-      if (binLength > Integer.MAX_VALUE - (64 << 20)) {
-        throw new IOException(
-            "the take is too large for one GLB ("
-                + (binLength >> 20)
-                + " MB); export it as pc2 or usda");
-      }
-      Buffer buffer = new Buffer();
-      buffer.setByteLength((int) binLength);
-      gltf.addBuffers(buffer);
+    if (!glb.close()) {
+      throw new IOException(
+          "the take is too large for one GLB ("
+              + (glb.length() >> 20)
+              + " MB); export it as pc2 or usda");
     }
   }
 
@@ -213,18 +180,21 @@ public final class GlbWriter {
 
     MeshPrimitive primitive = new MeshPrimitive();
     primitive.addAttributes(
-        "POSITION", floats("VEC3", n, ARRAY_BUFFER, base, out -> out.put(base)));
+        "POSITION", glb.floats("VEC3", n, GlbFile.ARRAY_BUFFER, base, out -> out.put(base)));
     boolean normals = !moves || morphNormals;
     if (normals) {
       primitive.addAttributes(
-          "NORMAL", floats("VEC3", n, ARRAY_BUFFER, null, out -> out.put(normals(surface, base))));
+          "NORMAL",
+          glb.floats(
+              "VEC3", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(normals(surface, base))));
     }
     if (surface.uvs() != null) {
       primitive.addAttributes(
           "TEXCOORD_0",
-          floats("VEC2", n, ARRAY_BUFFER, null, out -> out.put(turnedUvs(surface.uvs()))));
+          glb.floats(
+              "VEC2", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(turnedUvs(surface.uvs()))));
     }
-    primitive.setIndices(indices(surface.triangles(), n));
+    primitive.setIndices(glb.indices(surface.triangles(), n));
     primitive.setMaterial(material(track));
     float[] moved = new float[3 * n];
     List<String> names = new ArrayList<>();
@@ -233,10 +203,10 @@ public final class GlbWriter {
       Map<String, Integer> target = new LinkedHashMap<>();
       target.put(
           "POSITION",
-          floats(
+          glb.floats(
               "VEC3",
               n,
-              ARRAY_BUFFER,
+              GlbFile.ARRAY_BUFFER,
               moved,
               out -> {
                 delta(track, frame, base, moved);
@@ -245,10 +215,10 @@ public final class GlbWriter {
       if (normals) {
         target.put(
             "NORMAL",
-            floats(
+            glb.floats(
                 "VEC3",
                 n,
-                ARRAY_BUFFER,
+                GlbFile.ARRAY_BUFFER,
                 null,
                 out -> {
                   JoinedTake.read(track, frame, moved);
@@ -289,7 +259,7 @@ public final class GlbWriter {
     sampler.setInterpolation("LINEAR");
     // Row k holds the weights at kept frame k: all 0 for the base, else 1 for target k - 1.
     sampler.setOutput(
-        floats(
+        glb.floats(
             "SCALAR",
             kept.size() * targets,
             null,
@@ -323,7 +293,7 @@ public final class GlbWriter {
     for (int k = 0; k < seconds.length; k++) {
       seconds[k] = (float) (kept.get(k) / (double) take.framesPerSecond());
     }
-    int accessor = floats("SCALAR", seconds.length, null, seconds, out -> out.put(seconds));
+    int accessor = glb.floats("SCALAR", seconds.length, null, seconds, out -> out.put(seconds));
     timeAccessors.put(kept, accessor);
     return accessor;
   }
@@ -331,107 +301,25 @@ public final class GlbWriter {
   private int material(Take.Track track) {
     float[] c = Colours.linear(track.look());
     MaterialPbrMetallicRoughness pbr = new MaterialPbrMetallicRoughness();
-    pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    boolean pictured = track.picture() != null && track.surface().uvs() != null;
+    if (pictured) {
+      TextureInfo info = new TextureInfo();
+      info.setIndex(glb.picture(track.picture()));
+      pbr.setBaseColorTexture(info);
+    } else {
+      pbr.setBaseColorFactor(new float[] {c[0], c[1], c[2], 1});
+    }
     pbr.setMetallicFactor(0f);
     pbr.setRoughnessFactor(0.9f);
     Material material = new Material();
     material.setName(track.name());
     material.setPbrMetallicRoughness(pbr);
+    if (pictured) {
+      material.setAlphaMode("MASK"); // the outline is cut out already; only soft borders remain
+    }
     material.setDoubleSided(true); // sheets and torn bodies are seen from behind, too
     gltf.addMaterials(material);
     return gltf.getMaterials().size() - 1;
-  }
-
-  private int indices(int[] triangles, int vertices) {
-    // 65535 is reserved in glTF, so that the largest usable 16-bit index is 65534.
-    boolean small = vertices <= 65535;
-    Accessor a = accessor("SCALAR", small ? UNSIGNED_SHORT : UNSIGNED_INT, triangles.length);
-    return add(
-        a,
-        (small ? 2L : 4L) * triangles.length,
-        ELEMENT_ARRAY_BUFFER,
-        out -> {
-          for (int v : triangles) {
-            if (small) {
-              out.putShort(v);
-            } else {
-              out.putInt(v);
-            }
-          }
-        });
-  }
-
-  // bounded: the values, 3 or 1 a row, whose bounds the accessor must state, or null.
-  private int floats(String type, int count, Integer target, float[] bounded, Block block) {
-    Accessor a = accessor(type, FLOAT, count);
-    int width = width(type);
-    if (bounded != null) {
-      Number[] min = new Number[width];
-      Number[] max = new Number[width];
-      for (int c = 0; c < width; c++) {
-        float lo = Float.POSITIVE_INFINITY;
-        float hi = Float.NEGATIVE_INFINITY;
-        for (int i = c; i < bounded.length; i += width) {
-          lo = Math.min(lo, bounded[i]);
-          hi = Math.max(hi, bounded[i]);
-        }
-        // As doubles: a float's shortest text is another number when read as double.
-        min[c] = (double) lo;
-        max[c] = (double) hi;
-      }
-      a.setMin(min);
-      a.setMax(max);
-    }
-    return add(a, 4L * width * count, target, block);
-  }
-
-  private static int width(String type) {
-    return type.equals("SCALAR") ? 1 : type.charAt(3) - '0';
-  }
-
-  private static Accessor accessor(String type, int componentType, int count) {
-    Accessor a = new Accessor();
-    a.setType(type);
-    a.setComponentType(componentType);
-    a.setCount(count);
-    return a;
-  }
-
-  private int add(Accessor accessor, long length, Integer target, Block block) {
-    BufferView view = new BufferView();
-    view.setBuffer(0);
-    view.setByteOffset((int) Math.min(binLength, Integer.MAX_VALUE));
-    view.setByteLength((int) Math.min(length, Integer.MAX_VALUE));
-    view.setTarget(target);
-    gltf.addBufferViews(view);
-    accessor.setBufferView(gltf.getBufferViews().size() - 1);
-    gltf.addAccessors(accessor);
-    blocks.add(block);
-    binLength += (length + 3) & ~3L;
-    return gltf.getAccessors().size() - 1;
-  }
-
-  private void writeTo(OutputStream out, String file, ExportProgress progress) throws IOException {
-    byte[] json = JSON.writeValueAsBytes(gltf);
-    int jsonLength = (json.length + 3) & ~3;
-    LittleEndian bin = new LittleEndian(out);
-    bin.putInt(0x46546C67);
-    bin.putInt(2);
-    bin.putInt((int) (12 + 8 + jsonLength + (binLength > 0 ? 8 + binLength : 0)));
-    bin.putInt(jsonLength);
-    bin.putInt(0x4E4F534A);
-    bin.put(json);
-    bin.pad(' ');
-    if (binLength > 0) {
-      bin.putInt((int) binLength);
-      bin.putInt(0x004E4942);
-      for (int k = 0; k < blocks.size(); k++) {
-        blocks.get(k).writeTo(bin);
-        bin.pad(0);
-        progress.at(file, k + 1, blocks.size());
-      }
-    }
-    bin.flush();
   }
 
   private static void delta(Take.Track track, int frame, float[] base, float[] out)
@@ -458,55 +346,5 @@ public final class GlbWriter {
       out[i] = 1 - out[i];
     }
     return out;
-  }
-
-  /** Numbers as little-endian bytes, through a small buffer. */
-  private static final class LittleEndian {
-    private final OutputStream out;
-    private final ByteBuffer block = ByteBuffer.allocate(1 << 14).order(ByteOrder.LITTLE_ENDIAN);
-    private long written;
-
-    LittleEndian(OutputStream out) {
-      this.out = out;
-    }
-
-    private ByteBuffer room(int bytes) throws IOException {
-      if (block.remaining() < bytes) {
-        flush();
-      }
-      return block;
-    }
-
-    void put(float[] values) throws IOException {
-      for (float v : values) {
-        room(4).putFloat(v);
-      }
-    }
-
-    void put(byte[] values) throws IOException {
-      flush();
-      out.write(values);
-      written += values.length;
-    }
-
-    void putInt(int v) throws IOException {
-      room(4).putInt(v);
-    }
-
-    void putShort(int v) throws IOException {
-      room(2).putShort((short) v);
-    }
-
-    void pad(int with) throws IOException {
-      while ((written + block.position()) % 4 != 0) {
-        room(1).put((byte) with);
-      }
-    }
-
-    void flush() throws IOException {
-      out.write(block.array(), 0, block.position());
-      written += block.position();
-      block.clear();
-    }
   }
 }

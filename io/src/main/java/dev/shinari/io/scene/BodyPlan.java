@@ -1,12 +1,16 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.TearTool;
 import dev.shinari.world.Look;
 import java.util.List;
 
 /**
  * One entry of a scene's bodies; {@link Repeat} may make several bodies of it.
  *
+ * @param tear how it tears, or null for never
  * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
  * @param examples poses that it likes to deform into, or null
  */
@@ -30,10 +34,26 @@ public record BodyPlan(
     List<Selection> pins,
     List<Handle> handles,
     Repeat repeat,
-    ExamplesPlan examples) {
+    ExamplesPlan examples,
+    Tear tear) {
   public BodyPlan {
     pins = List.copyOf(pins);
     handles = List.copyOf(handles);
+  }
+
+  /** How a body splits and tears. */
+  public record Tear(
+      FractureSettings settings,
+      int levels,
+      int outlineLevels,
+      Vec3 shift,
+      float turnDeg,
+      List<PaintedToughness.Stroke> paint,
+      List<TearTool> tools) {
+    public Tear {
+      paint = List.copyOf(paint);
+      tools = List.copyOf(tools);
+    }
   }
 
   /**

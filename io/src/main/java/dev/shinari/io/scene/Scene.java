@@ -19,6 +19,7 @@ public record Scene(
     float airDrag,
     List<Force> forces,
     List<BodyPlan> bodies,
+    List<CreaturePlan> creatures,
     List<ColliderPlan> colliders,
     Contact contact,
     Camera camera,
@@ -26,6 +27,7 @@ public record Scene(
   public Scene {
     forces = List.copyOf(forces);
     bodies = List.copyOf(bodies);
+    creatures = List.copyOf(creatures);
     colliders = List.copyOf(colliders);
   }
 

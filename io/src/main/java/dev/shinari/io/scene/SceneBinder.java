@@ -2,6 +2,9 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.Projection;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.TearTool;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +23,12 @@ final class SceneBinder {
     for (int i = 0; i < plans.size(); i++) {
       bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
     }
+    List<CreaturePlan> creatures = new ArrayList<>();
+    for (Resolved c : s.items("creatures")) {
+      creatures.add(
+          CreatureBinder.creature(
+              (Resolved.Fields) c, creatures.size(), s.items("creatures").size()));
+    }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
     Resolved.Fields camera = s.fields("camera");
@@ -36,6 +45,7 @@ final class SceneBinder {
         s.number("airDrag"),
         forces,
         bodies,
+        creatures,
         colliders,
         new Scene.Contact(
             contact.flag("between"), contact.number("friction"), contact.number("restitution")),
@@ -136,7 +146,8 @@ final class SceneBinder {
         pins,
         handles,
         b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE,
-        b.has("examples") ? examples(b.fields("examples")) : null);
+        b.has("examples") ? examples(b.fields("examples")) : null,
+        b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null);
   }
 
   private static ExamplesPlan examples(Resolved.Fields e) {
@@ -198,7 +209,7 @@ final class SceneBinder {
   }
 
   private static float density(ShapePlan shape) {
-    if (shape instanceof ShapePlan.Sheet) {
+    if (shape instanceof ShapePlan.Sheet || shape instanceof ShapePlan.Drawing) {
       return 0.3f;
     }
     return shape instanceof ShapePlan.Strand ? 0.05f : 1000;
@@ -238,6 +249,89 @@ final class SceneBinder {
         colors);
   }
 
+  private static BodyPlan.Tear tear(Resolved.Fields t, int halfWidth) {
+    List<PaintedToughness.Stroke> paint = new ArrayList<>();
+    for (Resolved r : t.items("paint")) {
+      Resolved.Fields p = (Resolved.Fields) r;
+      Vec3 a = p.vector("from"), b = p.has("to") ? p.vector("to") : a;
+      paint.add(
+          new PaintedToughness.Stroke(
+              a.x(), a.y(), a.z(), b.x(), b.y(), b.z(), p.number("radius"), p.number("toughness")));
+    }
+    List<TearTool> tools = new ArrayList<>();
+    for (Resolved r : t.items("cuts")) {
+      Resolved.Fields c = (Resolved.Fields) r;
+      if (c.has("from")) {
+        Vec3 a = c.vector("from"), b = c.vector("to");
+        tools.add(TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y()));
+      } else {
+        Vec3 p = c.vector("point"), n = c.vector("normal");
+        tools.add(
+            new TearTool.Cut(
+                c.number("atSeconds"),
+                p.x(),
+                p.y(),
+                p.z(),
+                n.x(),
+                n.y(),
+                n.z(),
+                Double.POSITIVE_INFINITY));
+      }
+    }
+    for (Resolved r : t.items("shots")) {
+      Resolved.Fields c = (Resolved.Fields) r;
+      Vec3 p = c.vector("from"), v = c.vector("velocity");
+      tools.add(
+          new TearTool.Shot(
+              c.number("atSeconds"), p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), c.number("radius")));
+    }
+    FractureSettings settings =
+        new FractureSettings(
+            t.number("split"),
+            t.number("tear"),
+            t.number("merge"),
+            t.number("mergeSeconds"),
+            halfWidth,
+            t.whole("maxCells"),
+            t.whole("dustCells"),
+            t.text("dust").equals("keep"));
+    return new BodyPlan.Tear(
+        settings,
+        t.whole("levels"),
+        t.whole("outlineLevels"),
+        t.vector("shift"),
+        t.number("turnDeg"),
+        paint,
+        tools);
+  }
+
+  private static ShapePlan.Drawing drawing(Resolved.Fields s) {
+    List<double[]> loops = null;
+    if (s.has("outline")) {
+      loops = new ArrayList<>();
+      loops.add(loop(s.items("outline")));
+      for (Resolved hole : s.items("holes")) {
+        loops.add(loop(((Resolved.Items) hole).items()));
+      }
+    }
+    return new ShapePlan.Drawing(
+        loops,
+        s.has("path") ? s.text("path") : null,
+        s.has("file") ? s.text("file") : null,
+        s.has("png") ? s.text("png") : null,
+        s.number("height"));
+  }
+
+  private static double[] loop(List<Resolved> corners) {
+    double[] out = new double[2 * corners.size()];
+    for (int i = 0; i < corners.size(); i++) {
+      List<Resolved> xy = ((Resolved.Items) corners.get(i)).items();
+      out[2 * i] = (Double) ((Resolved.Leaf) xy.get(0)).value();
+      out[2 * i + 1] = (Double) ((Resolved.Leaf) xy.get(1)).value();
+    }
+    return out;
+  }
+
   private static ShapePlan shape(Resolved.Fields s) {
     return switch (s.kind()) {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
@@ -251,6 +345,7 @@ final class SceneBinder {
       case "strand" -> new ShapePlan.Strand(s.number("length"), s.number("radius"));
       case "solid" -> new ShapePlan.Solid(part(s.fields("part")));
       case "file" -> new ShapePlan.File(s.text("path"));
+      case "drawing" -> drawing(s);
       default -> throw new AssertionError(s.kind());
     };
   }
@@ -305,7 +400,7 @@ final class SceneBinder {
     }
   }
 
-  private static Scene.Motion motion(Resolved.Fields m) {
+  static Scene.Motion motion(Resolved.Fields m) {
     List<Scene.MotionKey> keys = new ArrayList<>();
     for (Resolved r : m.items("keys")) {
       Resolved.Fields k = (Resolved.Fields) r;

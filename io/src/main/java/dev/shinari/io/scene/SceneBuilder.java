@@ -15,6 +15,12 @@ import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
 import dev.shinari.example.WeightDrive;
 import dev.shinari.io.Meshes;
+import dev.shinari.lattice.AdaptiveLattice;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeGrid;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.DistanceField;
 import dev.shinari.mesh.TriangleMesh;
@@ -78,6 +84,15 @@ public final class SceneBuilder {
     for (int i = 0; i < scene.bodies().size(); i++) {
       addBodies(scene.bodies().get(i), i, names);
     }
+    CreatureBuilder creatures = new CreatureBuilder();
+    for (CreaturePlan c : scene.creatures()) {
+      try {
+        world.add(creatures.build(c, names.unique(c.name())));
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
+      }
+    }
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
@@ -127,6 +142,10 @@ public final class SceneBuilder {
   // ---- bodies
 
   private void addBodies(BodyPlan plan, int index, Names names) throws IOException {
+    if (plan.tear() != null || plan.shape() instanceof ShapePlan.Drawing) {
+      addTearing(plan, index, names);
+      return;
+    }
     ShapeMaker.Made made;
     try {
       made = ShapeMaker.make(plan);
@@ -137,11 +156,12 @@ public final class SceneBuilder {
     made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
     List<int[]> pins = new ArrayList<>();
     for (int k = 0; k < plan.pins().size(); k++) {
-      pins.add(select(plan.pins().get(k), plan, made, "pin " + (k + 1)));
+      pins.add(select(plan.pins().get(k), plan, made.cage().positions(), "pin " + (k + 1)));
     }
     List<int[]> held = new ArrayList<>();
     for (int k = 0; k < plan.handles().size(); k++) {
-      held.add(select(plan.handles().get(k).select(), plan, made, "handle " + (k + 1)));
+      float[] rest = made.cage().positions();
+      held.add(select(plan.handles().get(k).select(), plan, rest, "handle " + (k + 1)));
     }
     ExampleSettings examples = null;
     if (plan.examples() != null) {
@@ -277,7 +297,7 @@ public final class SceneBuilder {
     } else if (g instanceof ExamplesPlan.Groups.Sets s) {
       List<Grouping.VertexSet> sets = new ArrayList<>();
       for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
-        int[] found = select(n.select(), plan, made, "group " + n.name());
+        int[] found = select(n.select(), plan, made.cage().positions(), "group " + n.name());
         sets.add(new Grouping.VertexSet(n.name(), found));
       }
       return new Grouping.Sets(sets);
@@ -295,6 +315,80 @@ public final class SceneBuilder {
               + " use another kind of groups");
     }
     return new Grouping.Handles(handles);
+  }
+
+  /** A body on a lattice that splits and tears; a drawing that is not told to does neither. */
+  private void addTearing(BodyPlan plan, int index, Names names) throws IOException {
+    BodyPlan.Tear tear =
+        plan.tear() != null
+            ? plan.tear()
+            : new BodyPlan.Tear(
+                FractureSettings.NEVER.withHalfWidth(plan.cage().halfWidth()),
+                1,
+                1,
+                Vec3.ZERO,
+                0,
+                List.of(),
+                List.of());
+    BodySettings settings =
+        BodySettings.DEFAULT
+            .withMaterial(plan.friction(), plan.restitution())
+            .withSoftContact(scene.contact().between())
+            .withContactThickness(plan.thickness() * plan.scale())
+            .withSleeps(plan.sleeps());
+    try {
+      if (plan.examples() != null) {
+        throw new IllegalArgumentException(
+            "a body that tears cannot follow example poses; leave out `examples`, or `tear`");
+      }
+      ShapeMaker.Tearing made = ShapeMaker.makeTearing(plan);
+      made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
+      float cell = made.shape().bounds().longestSide() / plan.cage().resolution();
+      LatticeGrid grid =
+          new LatticeGrid(
+              cell,
+              tear.levels(),
+              tear.outlineLevels(),
+              tear.shift().x(),
+              tear.shift().y(),
+              (float) Math.toRadians(tear.turnDeg()));
+      Toughness toughness =
+          tear.paint().isEmpty() ? Toughness.EVEN : new PaintedToughness(tear.paint());
+      for (int i = 0; i < plan.repeat().count(); i++) {
+        String name =
+            names.unique(plan.repeat().count() == 1 ? plan.name() : plan.name() + "-" + (i + 1));
+        AdaptiveLattice lattice =
+            AdaptiveLattice.over(
+                name,
+                made.shape(),
+                grid,
+                tear.settings(),
+                toughness,
+                plan.density(),
+                plan.elasticity());
+        Body body = lattice.body();
+        float[] rest = body.cage().positions();
+        place(body, plan, index, i);
+        LatticeBody tearing = LatticeBody.of(lattice, made.skin());
+        world.add(tearing, settings, look(plan, i));
+        tear.tools().forEach(t -> world.add(tearing, t));
+        for (int k = 0; k < plan.pins().size(); k++) {
+          int[] pin = select(plan.pins().get(k), plan, rest, "pin " + (k + 1));
+          world.add(Handle.builder(body, pin).build());
+        }
+        for (int k = 0; k < plan.handles().size(); k++) {
+          BodyPlan.Handle h = plan.handles().get(k);
+          int[] held = select(h.select(), plan, rest, "handle " + (k + 1));
+          world.add(
+              Handle.builder(body, held).path(path(h.motion())).to(h.releaseSeconds()).build());
+        }
+        if (i == 0) {
+          adviseFrequency(body);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+    }
   }
 
   private void adviseFrequency(Body body) {
@@ -343,9 +437,7 @@ public final class SceneBuilder {
   }
 
   /** Particles by their rest place in the body's own coordinates, before scaling. */
-  private int[] select(
-      BodyPlan.Selection what, BodyPlan plan, ShapeMaker.Made made, String called) {
-    float[] p = made.cage().positions();
+  private int[] select(BodyPlan.Selection what, BodyPlan plan, float[] p, String called) {
     Bounds b = Bounds.of(p);
     float[] low = {b.minX(), b.minY(), b.minZ()};
     float[] size = {b.sizeX(), b.sizeY(), b.sizeZ()};

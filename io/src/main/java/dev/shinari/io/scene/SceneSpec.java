@@ -281,7 +281,37 @@ final class SceneSpec {
           group(
               "file",
               "a closed surface or a tetrahedral mesh from a file",
-              need("path", new FileName(MESH_FILES), "mesh file, relative to the scene file")));
+              need("path", new FileName(MESH_FILES), "mesh file, relative to the scene file")),
+          group(
+                  "drawing",
+                  "a flat drawing that stands upright, on a lattice that can tear; give one of outline, path, file and png",
+                  maybe(
+                      "outline",
+                      new ListOf(new ListOf(num(-1e6, 1e6, ""), 2, 2), 3, 100_000),
+                      "corners [x, y] of a polygon, y up"),
+                  with(
+                      "holes",
+                      new ListOf(
+                          new ListOf(new ListOf(num(-1e6, 1e6, ""), 2, 2), 3, 100_000), 0, 1000),
+                      "[]",
+                      "polygons that are cut out of the outline"),
+                  maybe("path", WORDS, "the data of an SVG path; the even-odd rule makes holes"),
+                  maybe(
+                      "file",
+                      new FileName(List.of(".svg", ".png")),
+                      "an SVG, or a PNG with transparency, relative to the scene file"),
+                  maybe("png", WORDS, "a PNG with transparency as base64 text"),
+                  with("height", above(0, 1e4, "m"), "1", "height that it is scaled to"))
+              .rule(
+                  f ->
+                      (f.has("outline") ? 1 : 0)
+                                  + (f.has("path") ? 1 : 0)
+                                  + (f.has("file") ? 1 : 0)
+                                  + (f.has("png") ? 1 : 0)
+                              == 1
+                          ? null
+                          : new Fault(
+                              "height", "give one of `outline`, `path`, `file` and `png`")));
 
   private static final Group CAGE =
       shorthand(
@@ -579,6 +609,128 @@ final class SceneSpec {
               "takes poses that repeat or depend on each other instead of refusing them"),
           with("drive", new ListOf(DRIVE, 0, 256), "[]", "weights that follow time or motion"));
 
+  private static final Key AT = with("atSeconds", num(0, 1e5, "s"), "0", "when it is done");
+
+  private static final Group TEAR =
+      group(
+              "tear",
+              "how the body splits and tears; it gets an adaptive lattice with cage.resolution coarse cells",
+              with(
+                  "split",
+                  num(1.001, 1e6, ""),
+                  "1.15",
+                  "cells are halved where they are this many times as far apart as at rest"),
+              with(
+                  "tear",
+                  num(1.001, 1e6, ""),
+                  "1.4",
+                  "the finest cells are cut where they are this many times as far apart as at rest"),
+              with(
+                  "merge",
+                  num(0, 1e6, ""),
+                  "1.05",
+                  "cells that were split but never torn merge once they stay below this; 0: never"),
+              with("mergeSeconds", above(0, 1e4, "s"), "0.5", "how long they must stay below"),
+              with("levels", new Whole(0, 10), "3", "how often a coarse cell may be halved"),
+              with(
+                  "outlineLevels",
+                  new Whole(0, 10),
+                  "1",
+                  "how often cells that do not follow the outline are halved at the start"),
+              with(
+                  "maxCells",
+                  new Whole(1, 1_000_000),
+                  "100000",
+                  "no cell is halved beyond so many"),
+              with("dustCells", new Whole(0, 100_000), "4", "a piece of fewer cells is dust"),
+              with(
+                  "dust",
+                  new Choice(List.of("keep", "remove")),
+                  "\"keep\"",
+                  "whether dust stays with the body that it came off, or goes"),
+              with(
+                  "shift",
+                  vector("coarse cells"),
+                  "[0, 0, 0]",
+                  "shift of the cells under a drawing"),
+              with("turnDeg", num(-180, 180, "degrees"), "0", "turn of the cells under a drawing"),
+              with(
+                  "paint",
+                  new ListOf(
+                      group(
+                          "paint",
+                          "a painted line or dot, in the body's own coordinates",
+                          need("from", vector("m"), "one end"),
+                          maybe("to", vector("m"), "other end; a dot unless given"),
+                          with("radius", num(0, 1e4, "m"), "0", "half of its width"),
+                          need(
+                              "toughness",
+                              above(0, 1e4, ""),
+                              "factor on the stretch that splits and tears; below 1 is weak")),
+                      0,
+                      1000),
+                  "[]",
+                  "weak lines and tough patches"),
+              with(
+                  "cuts",
+                  new ListOf(
+                      group(
+                              "cut",
+                              "a cut along a drawn line (from, to) or a plane (point, normal), in the world",
+                              AT,
+                              maybe("from", vector("m"), "one end of a line, seen along z"),
+                              maybe("to", vector("m"), "other end"),
+                              maybe("point", vector("m"), "a point of a plane"),
+                              maybe("normal", vector(""), "across the plane"))
+                          .rule(
+                              f ->
+                                  f.has("from") == f.has("to")
+                                          && f.has("point") == f.has("normal")
+                                          && f.has("from") != f.has("point")
+                                      ? null
+                                      : new Fault(
+                                          "atSeconds",
+                                          "give `from` and `to`, or `point` and `normal`")),
+                      0,
+                      1000),
+                  "[]",
+                  "cuts at a time"),
+              with(
+                  "shots",
+                  new ListOf(
+                      group(
+                              "shot",
+                              "something small and quick goes through, in the world",
+                              AT,
+                              need("from", vector("m"), "where it is fired"),
+                              need(
+                                  "velocity",
+                                  vector("m/s"),
+                                  "what it gives to the particles it hits"),
+                              with("radius", above(0, 1e4, "m"), "0.05", "half of its width"))
+                          .rule(f -> nonZero(f, "velocity")),
+                      0,
+                      1000),
+                  "[]",
+                  "shots at a time"))
+          .rule(
+              f ->
+                  f.number("tear") >= f.number("split")
+                      ? null
+                      : new Fault(
+                          "tear",
+                          "`tear` must not be below `split`: cells are split before they tear"))
+          .rule(
+              f ->
+                  f.number("merge") <= f.number("split")
+                      ? null
+                      : new Fault("merge", "`merge` must not be above `split`"))
+          .rule(
+              f ->
+                  f.whole("outlineLevels") <= f.whole("levels")
+                      ? null
+                      : new Fault("outlineLevels", "`outlineLevels` must not be above `levels`"));
+
   private static final Group BODY =
       group(
           "body",
@@ -624,7 +776,8 @@ final class SceneSpec {
           with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"),
           with("pins", new ListOf(SELECT, 0, 256), "[]", "particles that never move"),
           with("handles", new ListOf(HANDLE, 0, 256), "[]", "particles that are moved along paths"),
-          maybe("repeat", REPEAT, "makes several of it"));
+          maybe("repeat", REPEAT, "makes several of it"),
+          maybe("tear", TEAR, "lets it split and tear; it never does unless given"));
 
   // ---- colliders
 
@@ -761,32 +914,51 @@ final class SceneSpec {
           with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
           with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
 
+  private static final Group CREATURE = CreatureSpec.creature(NAME, MOTION, POSITION, ROTATION);
+
   /** The whole scene. */
   static final Group SCENE =
       group(
-          "scene",
-          "a scene: bodies, what they meet, and how long it is watched",
-          maybe("$schema", WORDS, "the JSON Schema, for editors"),
-          maybe("name", NAME, "name of the files that are written; the scene file's unless given"),
-          with("title", WORDS, "\"\"", "a short title"),
-          with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
-          with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
-          with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
-          with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
-          with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
-          with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
-          with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
-          with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
-          need(
-              "bodies",
-              new ListOf(BODY, 1, 10_000),
-              "at least one body, for example [ { \"shape\": \"cuboid\" } ]"),
-          with(
-              "colliders",
-              new ListOf(COLLIDER, 0, 1000),
-              "[ { \"kind\": \"floor\" } ]",
-              "what bodies fall on"),
-          with("contact", CONTACT, "{}", "contact between bodies"),
-          with("camera", CAMERA, "{}", "the view"),
-          with("picture", PICTURE, "{}", "the pictures"));
+              "scene",
+              "a scene: bodies, what they meet, and how long it is watched",
+              maybe("$schema", WORDS, "the JSON Schema, for editors"),
+              maybe(
+                  "name",
+                  NAME,
+                  "name of the files that are written; the scene file's unless given"),
+              with("title", WORDS, "\"\"", "a short title"),
+              with("description", WORDS, "\"\"", "what it shows, in a sentence or two"),
+              with("frames", new Whole(1, 100_000), "72", "number of frames, the start included"),
+              with("framesPerSecond", num(1, 1000, "1/s"), "24", "frames a second"),
+              with("substeps", new Whole(1, 1000), "10", "steps of the simulation a frame"),
+              with("seed", new Whole(0, 1L << 53), "1", "seed of everything random"),
+              with("gravity", vector("m/s^2"), "[0, -9.81, 0]", "acceleration of everything"),
+              with("airDrag", num(0, 1000, "1/s"), "0", "how quickly still air slows bodies down"),
+              with("forces", new ListOf(FORCE, 0, 64), "[]", "wind and other fields"),
+              with(
+                  "bodies",
+                  new ListOf(BODY, 0, 10_000),
+                  "[]",
+                  "deformable bodies, for example [ { \"shape\": \"cuboid\" } ]"),
+              with(
+                  "creatures",
+                  new ListOf(CREATURE, 0, 1000),
+                  "[]",
+                  "creatures of jointed elastic parts"),
+              with(
+                  "colliders",
+                  new ListOf(COLLIDER, 0, 1000),
+                  "[ { \"kind\": \"floor\" } ]",
+                  "what bodies fall on"),
+              with("contact", CONTACT, "{}", "contact between bodies"),
+              with("camera", CAMERA, "{}", "the view"),
+              with("picture", PICTURE, "{}", "the pictures"))
+          .rule(
+              f ->
+                  f.items("bodies").isEmpty() && f.items("creatures").isEmpty()
+                      ? new Fault(
+                          "bodies",
+                          "`bodies` must have at least one body, for example"
+                              + " [ { \"shape\": \"cuboid\" } ], or `creatures` one creature")
+                      : null);
 }

@@ -3,6 +3,13 @@ package dev.shinari.io.scene;
 import dev.shinari.io.ImportWarning;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
+import dev.shinari.io.drawing.Drawing;
+import dev.shinari.io.drawing.Drawings;
+import dev.shinari.io.drawing.SvgPath;
+import dev.shinari.lattice.LatticeShape;
+import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.SurfaceShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Caged;
@@ -24,6 +31,7 @@ import dev.shinari.mesh.solid.Solids;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 
 /**
@@ -110,6 +118,71 @@ final class ShapeMaker {
       return caged(fit(mesh, scale));
     }
     return file(Path.of(((ShapePlan.File) shape).path()), lattice);
+  }
+
+  /** What a lattice that can tear is laid over, and what is seen of it. */
+  record Tearing(LatticeShape shape, LatticeSkin skin, List<String> warnings) {}
+
+  static Tearing makeTearing(BodyPlan plan) throws IOException {
+    return new ShapeMaker(plan).tearing();
+  }
+
+  private Tearing tearing() throws IOException {
+    if (plan.shape() instanceof ShapePlan.Drawing d) {
+      Drawing drawing = drawing(d).fitted(d.height() * scale);
+      double[][] loops = drawing.loops();
+      return new Tearing(
+          new OutlineShape(loops),
+          new LatticeSkin(loops, null, drawing.box(), drawing.png()),
+          List.copyOf(warnings));
+    }
+    if (plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand) {
+      throw new IllegalArgumentException(
+          "a " + plan.shape().word() + " cannot tear; use a drawing or a solid shape");
+    }
+    TriangleMesh mesh = solidSurface();
+    return new Tearing(
+        new SurfaceShape(mesh), new LatticeSkin(null, mesh, null, null), List.copyOf(warnings));
+  }
+
+  private static Drawing drawing(ShapePlan.Drawing d) throws IOException {
+    if (d.loops() != null) {
+      return new Drawing(d.loops().toArray(new double[0][]), null, null);
+    } else if (d.path() != null) {
+      return new Drawing(SvgPath.loops(d.path()), null, null);
+    } else if (d.file() != null) {
+      return Drawings.read(Path.of(d.file()));
+    }
+    return Drawings.png(Base64.getMimeDecoder().decode(d.png()));
+  }
+
+  /** The closed surface of a solid shape. */
+  private TriangleMesh solidSurface() throws IOException {
+    ShapePlan shape = plan.shape();
+    if (shape instanceof ShapePlan.Cuboid c) {
+      Vec3 s = c.size().times(scale);
+      return SurfaceShapes.cuboid(1, 1, 1, s.x(), s.y(), s.z());
+    } else if (shape instanceof ShapePlan.Cylinder c) {
+      return SurfaceShapes.cylinder(8, 8, c.radius() * scale, c.height() * scale);
+    } else if (shape instanceof ShapePlan.Sphere s) {
+      return SurfaceShapes.sphere(24, s.radius() * scale);
+    } else if (shape instanceof ShapePlan.Model m) {
+      TriangleMesh mesh = IsoSurface.of(Models.named(m.word()), surfaceResolution());
+      Bounds b = mesh.bounds();
+      float side = m.word().equals("car") ? Math.max(b.sizeX(), b.sizeZ()) : b.sizeY();
+      return fit(mesh, m.size() / side * scale);
+    } else if (shape instanceof ShapePlan.Solid s) {
+      TriangleMesh mesh = IsoSurface.of(solid(s.part()), surfaceResolution());
+      if (mesh.triangleCount() == 0) {
+        throw new IllegalArgumentException("the solid is empty; its parts cut away everything");
+      }
+      return fit(mesh, scale);
+    }
+    MeshFile file = Meshes.read(Path.of(((ShapePlan.File) shape).path()));
+    for (ImportWarning w : file.warnings()) {
+      warnings.add(w.toString());
+    }
+    return fit(file.surface(), scale);
   }
 
   private Made cuboid(Vec3 size, boolean lattice) {

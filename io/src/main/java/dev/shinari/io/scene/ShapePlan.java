@@ -63,6 +63,22 @@ public sealed interface ShapePlan {
     }
   }
 
+  /**
+   * A flat drawing; what is not given is null.
+   *
+   * @param loops outline and holes as x, y, x, y, ... each
+   * @param path data of an SVG path
+   * @param file SVG or PNG
+   * @param png base64
+   */
+  record Drawing(List<double[]> loops, String path, String file, String png, float height)
+      implements ShapePlan {
+    @Override
+    public String word() {
+      return "drawing";
+    }
+  }
+
   record File(String path) implements ShapePlan {
     @Override
     public String word() {

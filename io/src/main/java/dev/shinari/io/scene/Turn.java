@@ -44,4 +44,15 @@ record Turn(double w, double x, double y, double z) {
     double s = (w < 0 ? -1 : 1) / n;
     return s * (i == 0 ? x : i == 1 ? y : z);
   }
+
+  /** A vector turned. */
+  Vec3 apply(Vec3 v) {
+    double tx = 2 * (y * v.z() - z * v.y());
+    double ty = 2 * (z * v.x() - x * v.z());
+    double tz = 2 * (x * v.y() - y * v.x());
+    return new Vec3(
+        (float) (v.x() + w * tx + y * tz - z * ty),
+        (float) (v.y() + w * ty + z * tx - x * tz),
+        (float) (v.z() + w * tz + x * ty - y * tx));
+  }
 }

@@ -1,11 +1,11 @@
-package dev.shinari.body;
+package dev.shinari.math;
 
-/** Eigenvalues of small symmetric matrices by cyclic Jacobi rotations. */
-final class SymmetricEigen {
+/** Eigenvalues and eigenvectors of small symmetric matrices by cyclic Jacobi rotations. */
+public final class SymmetricEigen {
   private SymmetricEigen() {}
 
   /** Diagonalises a in place; the columns of v become the eigenvectors. */
-  static void solve(double[][] a, double[][] v) {
+  public static void solve(double[][] a, double[][] v) {
     int n = a.length;
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {

@@ -1,0 +1,315 @@
+package dev.shinari.app.command;
+
+import dev.shinari.app.Console;
+import dev.shinari.app.ExitCode;
+import dev.shinari.app.ProgressLine;
+import dev.shinari.app.Refusal;
+import dev.shinari.app.Stop;
+import dev.shinari.io.BadFileException;
+import dev.shinari.io.SafeFiles;
+import dev.shinari.io.rig.ExampleLoader;
+import dev.shinari.io.rig.RigClip;
+import dev.shinari.io.rig.RigExporter;
+import dev.shinari.io.rig.RigModel;
+import dev.shinari.rig.Helper;
+import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.examples.ExampleSink;
+import dev.shinari.rig.examples.ExampleSlice;
+import dev.shinari.rig.fit.BodyFit;
+import dev.shinari.rig.fit.FitCheckpoint;
+import dev.shinari.rig.fit.FitProgress;
+import dev.shinari.rig.fit.FitReport;
+import dev.shinari.rig.fit.FitResult;
+import dev.shinari.rig.fit.FitSettings;
+import dev.shinari.rig.fit.FitStoppedException;
+import dev.shinari.rig.fit.RigFit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Fits helper bones to examples and writes the rig as files that engines play. */
+@Command(
+    name = "fit",
+    description =
+        "Fit helper bones to examples. Writes a GLB that plays anywhere, the controllers as JSON, a"
+            + " script for Blender, the runtime for three.js, a report and pictures.",
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  shinari rig fit hero.glb --targets hero.pc2 --helpers 6",
+      "  shinari rig fit hero.glb --clip walk --targets walk.pc2 --clip jump --targets jump.mdd",
+      "  shinari rig fit hero.glb --targets shapes/ --lambda 10 --degree 3 -o hero-rig"
+    })
+final class RigFitCommand implements Callable<Integer> {
+  private final Console console;
+  private final Stop stop;
+
+  @Parameters(paramLabel = "MODEL", description = "A skinned model with its clips: GLB or glTF.")
+  private String modelFile;
+
+  @Mixin private RigOptions examples = new RigOptions();
+
+  @Option(names = "--helpers", paramLabel = "H", description = "Helper bones; 4 unless given.")
+  private String helpers = "4";
+
+  @Option(
+      names = "--influences",
+      paramLabel = "K",
+      description = "Most bones a vertex; 4 unless given, 8 for engines that take them.")
+  private String influences = "4";
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description = "Most rounds of weights and transforms; 20 unless given.")
+  private String iterations = "20";
+
+  @Option(
+      names = "--smooth",
+      paramLabel = "X",
+      description = "Strength of smoothness of the weights over the surface; 0 unless given.")
+  private String smooth = "0";
+
+  @Option(
+      names = "--degree",
+      paramLabel = "P",
+      description = "Degree of the controllers' polynomials, 1 to 3; 2 unless given.")
+  private String degree = "2";
+
+  @Option(
+      names = "--cross",
+      description = "Allow products of different joints' variables in the polynomials.")
+  private boolean cross;
+
+  @Option(
+      names = "--lambda",
+      paramLabel = "auto|aic|bic|cv|X",
+      description =
+          "How few terms: a number (larger is fewer), or chosen by AIC, BIC (auto) or"
+              + " cross-validation.")
+  private String lambda = "auto";
+
+  @Option(
+      names = "--kernels",
+      paramLabel = "N",
+      description = "Up to N kernels a helper on top of the polynomials; none unless given.")
+  private String kernels;
+
+  @Option(
+      names = "--refine",
+      paramLabel = "N",
+      description = "Rounds of joint refinement of weights and controllers; 3 unless given.")
+  private String refine = "3";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = "Folder for the files; out/NAME-rig unless given.")
+  private String output;
+
+  @Option(
+      names = "--limbs",
+      description =
+          "Every clip moves one limb: fit them one by one, helpers for each, and blend them.")
+  private boolean limbs;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the report there as well.")
+  private String json;
+
+  @Option(
+      names = "--continue",
+      description = "Go on from the checkpoint that an interrupted fit left in the folder.")
+  private boolean goOn;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads; all processors unless given. The result is the same for any number.")
+  private String threads;
+
+  RigFitCommand(Console console, Stop stop) {
+    this.console = console;
+    this.stop = stop;
+  }
+
+  @Override
+  public Integer call() throws IOException, Refusal {
+    FitSettings settings = settings();
+    if (limbs && goOn) {
+      throw new Refusal("--limbs cannot be continued: leave --continue out");
+    }
+    RigModel model = RigOptions.model(modelFile, console);
+    String name = model.name();
+    Path folder = RigOptions.folder(output, name + "-rig");
+    Path jsonFile = json == null ? null : SceneArgument.path(json);
+    if (jsonFile != null && Files.isDirectory(jsonFile)) {
+      throw new Refusal("cannot write " + jsonFile + ": it is a folder");
+    }
+    Path checkpointFile = folder.resolve(name + ".checkpoint");
+    FitCheckpoint from = checkpoint(checkpointFile);
+    try (RigStore store =
+            RigStore.of(model.rest(), model.skeleton(), examples.floats(model), folder);
+        ExampleSink sink = store.sink()) {
+      ExampleLoader loader = examples.load(modelFile, model, sink, console);
+      if (sink.count() == 0) {
+        throw new Refusal("there are no examples: the shapes hold no frame");
+      }
+      try (ExampleSet set = sink.finish()) {
+        return fit(model, set, loader, settings, from, folder, name, checkpointFile, jsonFile);
+      }
+    }
+  }
+
+  private FitSettings settings() throws Refusal {
+    FitSettings s =
+        FitSettings.DEFAULT
+            .withHelpers(RigOptions.whole("--helpers", helpers, 0, 256))
+            .withInfluences(RigOptions.whole("--influences", influences, 1, 32))
+            .withIterations(
+                RigOptions.whole("--iterations", iterations, 0, 10_000),
+                FitSettings.DEFAULT.tolerance())
+            .withSmooth((float) RigOptions.number("--smooth", smooth, 0, 1e6))
+            .withDegree(RigOptions.whole("--degree", degree, 1, 3), cross)
+            .withRefinements(RigOptions.whole("--refine", refine, 0, 1000))
+            .withThreads(RigOptions.threads(threads));
+    s =
+        switch (lambda.strip().toLowerCase(Locale.ROOT)) {
+          case "auto", "bic" -> s.withLambda(FitSettings.LambdaChoice.BIC);
+          case "aic" -> s.withLambda(FitSettings.LambdaChoice.AIC);
+          case "cv" -> s.withLambda(FitSettings.LambdaChoice.CROSS_VALIDATION);
+          default -> s.withLambda(RigOptions.number("--lambda", lambda, 0, 1e12));
+        };
+    return kernels == null ? s : s.withKernels(RigOptions.whole("--kernels", kernels, 1, 1024));
+  }
+
+  private FitCheckpoint checkpoint(Path file) throws IOException, Refusal {
+    if (!goOn) {
+      return null;
+    }
+    if (!Files.exists(file)) {
+      throw new Refusal("there is nothing to continue: no " + file);
+    }
+    try {
+      return FitCheckpoint.read(file);
+    } catch (IOException e) {
+      throw new BadFileException(
+          file, "", "the checkpoint of a fit", String.valueOf(e.getMessage()), "fit anew", e);
+    }
+  }
+
+  private Integer fit(
+      RigModel model,
+      ExampleSet set,
+      ExampleLoader loader,
+      FitSettings settings,
+      FitCheckpoint from,
+      Path folder,
+      String name,
+      Path checkpointFile,
+      Path jsonFile)
+      throws IOException, Refusal {
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d vertices, %d joints, %,d examples; %d helpers, at most %d bones a vertex",
+            name,
+            set.vertexCount(),
+            set.skeleton().jointCount(),
+            set.exampleCount(),
+            settings.helpers(),
+            settings.influences()));
+    FitResult result;
+    try (ProgressLine line = new ProgressLine(console, "fitting", "per mille", 1000)) {
+      FitProgress progress =
+          (phase, fraction, rms) -> {
+            line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
+            return !stop.isWished();
+          };
+      result =
+          limbs
+              ? BodyFit.fit(slices(set, loader), settings, progress)
+              : RigFit.fit(set, settings, model.weights(), from, progress);
+    } catch (FitStoppedException e) {
+      if (e.checkpoint() == null) {
+        console.say("interrupted: there was nothing to keep yet");
+      } else {
+        Files.createDirectories(folder);
+        e.checkpoint().write(checkpointFile);
+        console.say(
+            "interrupted: " + checkpointFile + " holds what was done; go on with --continue");
+      }
+      return ExitCode.INTERRUPTED;
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("these examples cannot be fitted: " + e.getMessage());
+    }
+    FitReport report = result.report();
+    report.notes().forEach(n -> console.say("note: " + n));
+    tell(model, result);
+    List<Path> written =
+        new ArrayList<>(RigExporter.write(model, result.rig(), loader.clips(), folder, name));
+    String text = RigReport.json(model, set.exampleCount(), settings.helpers(), result);
+    Path reportFile = folder.resolve(name + ".report.json");
+    SafeFiles.writeString(reportFile, text);
+    written.add(reportFile);
+    if (jsonFile != null) {
+      SafeFiles.writeString(jsonFile, text);
+      written.add(jsonFile);
+    }
+    written.addAll(RigReport.pictures(model, result, folder, name));
+    Files.deleteIfExists(checkpointFile);
+    written.forEach(f -> console.out().println(f));
+    console.next(
+        "blender --python " + Console.shell(folder.resolve(name + ".drivers.py")),
+        "the rig in Blender, helpers driven by the joints; the GLB plays anywhere");
+    return ExitCode.DONE;
+  }
+
+  /** The examples of each clip. */
+  private static List<ExampleSet> slices(ExampleSet set, ExampleLoader loader) {
+    List<ExampleSet> out = new ArrayList<>();
+    int at = 0;
+    for (RigClip clip : loader.clips()) {
+      out.add(new ExampleSlice(set, at, clip.frameCount()));
+      at += clip.frameCount();
+    }
+    return out;
+  }
+
+  private void tell(RigModel model, FitResult result) {
+    FitReport r = result.report();
+    double percent = 100 / Math.max(1e-30, r.size());
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "RMS error: joints alone %.4g, with free helpers %.4g, with controllers %.4g"
+                + " (%.2f, %.2f, %.2f percent of the model's size); largest %.4g; %.1f s",
+            r.drivers().rms(),
+            r.stage1().rms(),
+            r.stage2().rms(),
+            percent * r.drivers().rms(),
+            percent * r.stage1().rms(),
+            percent * r.stage2().rms(),
+            r.stage2().max(),
+            r.seconds().total()));
+    for (Helper h : result.rig().helpers()) {
+      console.say(
+          String.format(
+              Locale.ROOT,
+              "  %s below %s: %d terms%s",
+              h.name(),
+              model.skeleton().name(h.parent()),
+              h.controller().termCount(),
+              h.controller().kernelCount() == 0
+                  ? ""
+                  : ", " + h.controller().kernelCount() + " kernels"));
+    }
+  }
+}

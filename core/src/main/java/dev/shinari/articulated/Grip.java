@@ -1,0 +1,47 @@
+package dev.shinari.articulated;
+
+import dev.shinari.collide.Path;
+import dev.shinari.math.Check;
+
+/**
+ * A hand on a creature: it takes hold of a joint, a point of the skin or a vertex of the
+ * exoskeleton, and moves it along a path from where it was then. A path that stands still is a pin.
+ *
+ * @param kind what is held
+ * @param part the part of a point of the skin; else 0
+ * @param index number of the joint, of the part's vertex, or of the exoskeleton's vertex
+ */
+public record Grip(
+    Kind kind, int part, int index, Path path, double fromSeconds, double toSeconds) {
+  /** What can be held. */
+  public enum Kind {
+    JOINT,
+    SKIN,
+    EXOSKELETON
+  }
+
+  public Grip {
+    Check.that(toSeconds >= fromSeconds, "a grip must not let go before it takes hold");
+  }
+
+  /** Holds a joint for good. */
+  public static Grip pin(int joint) {
+    return joint(joint, Path.STILL, 0, Double.POSITIVE_INFINITY);
+  }
+
+  public static Grip joint(int joint, Path path, double from, double to) {
+    return new Grip(Kind.JOINT, 0, joint, path, from, to);
+  }
+
+  public static Grip skin(int part, int vertex, Path path, double from, double to) {
+    return new Grip(Kind.SKIN, part, vertex, path, from, to);
+  }
+
+  public static Grip exoskeleton(int vertex, Path path, double from, double to) {
+    return new Grip(Kind.EXOSKELETON, 0, vertex, path, from, to);
+  }
+
+  boolean isActive(double seconds) {
+    return seconds >= fromSeconds && seconds < toSeconds;
+  }
+}

@@ -1,0 +1,378 @@
+package dev.shinari.articulated;
+
+import dev.shinari.bem.BoundaryElements;
+import dev.shinari.bem.ElasticMaterial;
+import dev.shinari.bem.JointedOperator;
+import dev.shinari.math.Check;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.skeleton.Skeleton;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Cuts a character's closed mesh into parts by its bones, along its own edges. Region a, named by a
+ * joint, is what the bones from that joint to its children carry; where region a and that of its
+ * child c meet, the vertices belong to joint c. Each part is closed by a fan over each of its
+ * openings, whose middle belongs to the same joint.
+ *
+ * <pre>
+ *        a ======= c ======= d            region a | region c
+ *   ( part of a    | part of c    )                ^ ring: vertices of joint c
+ * </pre>
+ *
+ * Vertices near the end of a bone without a region beyond it are carried by that end, so that the
+ * tip of a limb swings with it.
+ */
+public final class MeshCutter {
+  /** Pieces of fewer triangles go to the neighbour with the longest common border. */
+  private static final int SMALLEST = 16;
+
+  /** How much of a last bone's length around its end is carried by the end. */
+  private static final double TIP_SHARE = 0.35;
+
+  private final Skeleton skeleton;
+  private final float[] p;
+  private final int[] tri;
+  private final int[] region; // of each triangle
+  private final int[] piece; // of each triangle
+  private final int[] neighbour; // across each half-edge: a triangle
+  private final int[] jointOf; // of each vertex, or -1
+
+  private MeshCutter(TriangleMesh mesh, Skeleton skeleton, int[] regionOfVertex) {
+    this.skeleton = skeleton;
+    p = mesh.positions();
+    tri = mesh.triangles();
+    region = new int[tri.length / 3];
+    piece = new int[region.length];
+    for (int t = 0; t < region.length; t++) {
+      int a = regionOfVertex[tri[3 * t]], b = regionOfVertex[tri[3 * t + 1]];
+      int c = regionOfVertex[tri[3 * t + 2]];
+      region[t] = b == c ? b : a;
+    }
+    neighbour = neighbours(tri);
+    jointOf = new int[mesh.vertexCount()];
+  }
+
+  /** For each vertex the joint from which its nearest bone starts. */
+  public static int[] nearestBones(TriangleMesh mesh, Skeleton skeleton) {
+    int[] out = new int[mesh.vertexCount()];
+    float[] p = mesh.positions();
+    for (int v = 0; v < out.length; v++) {
+      double least = Double.POSITIVE_INFINITY;
+      for (int j = 0; j < skeleton.jointCount(); j++) {
+        int a = skeleton.parent(j);
+        if (a >= 0) {
+          double d = distance(skeleton, a, j, p[3 * v], p[3 * v + 1], p[3 * v + 2]);
+          if (d < least) {
+            least = d;
+            out[v] = a;
+          }
+        }
+      }
+    }
+    return out;
+  }
+
+  private static double distance(Skeleton s, int a, int j, double x, double y, double z) {
+    double[] q = {x, y, z};
+    double along = 0;
+    for (int c = 0; c < 3; c++) {
+      along += (q[c] - s.place(a, c)) * s.direction(j, c);
+    }
+    along = Math.max(0, Math.min(s.length(j), along));
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+      double d = q[c] - s.place(a, c) - along * s.direction(j, c);
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  /**
+   * Cuts a mesh and adds its parts to a creature.
+   *
+   * @param mesh closed, in the creature's coordinates at rest
+   * @param regionOfVertex the joint whose bones carry each vertex most
+   * @return the number of parts
+   */
+  public static int addParts(
+      ArticulatedBody.Builder creature,
+      TriangleMesh mesh,
+      int[] regionOfVertex,
+      ElasticMaterial material) {
+    new BoundaryElements(mesh, material); // says what is wrong with the whole before it is cut
+    Check.that(regionOfVertex.length == mesh.vertexCount(), "expected a region for each vertex");
+    MeshCutter cutter = new MeshCutter(mesh, creature.skeleton(), regionOfVertex);
+    return cutter.cut(creature, material);
+  }
+
+  private int cut(ArticulatedBody.Builder creature, ElasticMaterial material) {
+    int pieces = findPieces();
+    for (int round = 0; round < 100 && mergeSmall(pieces); round++) {
+      pieces = findPieces();
+    }
+    findRings(pieces);
+    for (int k = 0; k < pieces; k++) {
+      addPart(creature, k, material);
+    }
+    return pieces;
+  }
+
+  private static int[] neighbours(int[] tri) {
+    java.util.Map<Long, Integer> edges = new java.util.HashMap<>(); // looked up only
+    for (int h = 0; h < tri.length; h++) {
+      edges.put((long) tri[h] << 32 | tri[next(h)], h / 3);
+    }
+    int[] out = new int[tri.length];
+    for (int h = 0; h < tri.length; h++) {
+      Integer other = edges.get((long) tri[next(h)] << 32 | tri[h]);
+      out[h] = other == null ? -1 : other;
+    }
+    return out;
+  }
+
+  private static int next(int h) {
+    return h % 3 == 2 ? h - 2 : h + 1;
+  }
+
+  private int findPieces() {
+    Arrays.fill(piece, -1);
+    int count = 0;
+    int[] stack = new int[piece.length];
+    for (int t = 0; t < piece.length; t++) {
+      if (piece[t] < 0) {
+        int n = 0;
+        stack[n++] = t;
+        piece[t] = count;
+        while (n > 0) {
+          int s = stack[--n];
+          for (int h = 3 * s; h < 3 * s + 3; h++) {
+            int o = neighbour[h];
+            if (o >= 0 && piece[o] < 0 && region[o] == region[t]) {
+              piece[o] = count;
+              stack[n++] = o;
+            }
+          }
+        }
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private boolean mergeSmall(int pieces) {
+    int[] size = new int[pieces];
+    for (int k : piece) {
+      size[k]++;
+    }
+    for (int k = 0; k < pieces; k++) {
+      if (size[k] >= SMALLEST) {
+        continue;
+      }
+      int[] border = new int[skeleton.jointCount()];
+      int best = -1;
+      for (int h = 0; h < tri.length; h++) {
+        int o = neighbour[h];
+        if (piece[h / 3] == k && o >= 0 && piece[o] != k) {
+          int r = region[o];
+          border[r]++;
+          best = best < 0 || border[r] > border[best] ? r : best;
+        }
+      }
+      if (best >= 0) {
+        for (int t = 0; t < piece.length; t++) {
+          region[t] = piece[t] == k ? best : region[t];
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The joint of each vertex at which pieces meet, and of the tips. */
+  private void findRings(int pieces) {
+    List<TreeSet<Integer>> around = new ArrayList<>();
+    for (int v = 0; v < jointOf.length; v++) {
+      around.add(new TreeSet<>());
+    }
+    for (int h = 0; h < tri.length; h++) {
+      around.get(tri[h]).add(region[h / 3]);
+    }
+    for (int v = 0; v < jointOf.length; v++) {
+      jointOf[v] = -1;
+      double least = Double.POSITIVE_INFINITY;
+      for (int a : around.get(v)) {
+        for (int b : around.get(v)) {
+          // Between a joint's region and its child's stands the child; siblings have two
+          // candidates.
+          boolean candidate = a != b && (skeleton.parent(a) == b || skeleton.parent(b) != a);
+          if (candidate && away(v, a) < least && (skeleton.parent(a) == b || !skeleton.isRoot(a))) {
+            least = away(v, a);
+            jointOf[v] = a;
+          }
+        }
+      }
+      if (jointOf[v] < 0 && around.get(v).size() > 1) {
+        jointOf[v] = around.get(v).last();
+      }
+    }
+    for (int k = 0; k < pieces; k++) {
+      holdTips(k);
+    }
+  }
+
+  private double away(int v, int j) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+      double d = p[3 * v + c] - skeleton.place(j, c);
+      sum += d * d;
+    }
+    return Math.sqrt(sum);
+  }
+
+  private void holdTips(int k) {
+    int r = -1;
+    TreeSet<Integer> free = new TreeSet<>();
+    boolean held = false;
+    for (int h = 0; h < tri.length; h++) {
+      if (piece[h / 3] == k) {
+        r = region[h / 3];
+        if (jointOf[tri[h]] < 0) {
+          free.add(tri[h]);
+        } else {
+          held = true;
+        }
+      }
+    }
+    for (int i = 0; i < skeleton.childCount(r); i++) {
+      int tip = skeleton.child(r, i);
+      if (skeleton.childCount(tip) == 0 && !hasRegion(tip)) {
+        hold(free, tip, TIP_SHARE * skeleton.length(tip));
+        held = true;
+      }
+    }
+    if (!held) { // a shell of its own: eyes, buttons
+      hold(free, r, 0);
+    }
+  }
+
+  private boolean hasRegion(int joint) {
+    for (int r : region) {
+      if (r == joint) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void hold(TreeSet<Integer> free, int joint, double reach) {
+    double nearest = Double.POSITIVE_INFINITY;
+    for (int v : free) {
+      nearest = Math.min(nearest, away(v, joint));
+    }
+    for (int v : free) {
+      if (jointOf[v] < 0 && away(v, joint) <= Math.max(reach, 1.3 * nearest)) {
+        jointOf[v] = joint;
+      }
+    }
+  }
+
+  private void addPart(ArticulatedBody.Builder creature, int k, ElasticMaterial material) {
+    int[] local = new int[jointOf.length];
+    Arrays.fill(local, -1);
+    List<Integer> vertices = new ArrayList<>();
+    List<Integer> triangles = new ArrayList<>();
+    int[] after = new int[jointOf.length]; // along the openings, from vertex to vertex
+    Arrays.fill(after, -1);
+    int r = 0;
+    for (int h = 0; h < tri.length; h++) {
+      if (piece[h / 3] == k) {
+        r = region[h / 3];
+        int v = tri[h];
+        if (local[v] < 0) {
+          local[v] = vertices.size();
+          vertices.add(v);
+        }
+        triangles.add(local[v]);
+        if (neighbour[h] >= 0 && piece[neighbour[h]] != k) {
+          after[tri[next(h)]] = v; // an opening runs against the border of its triangles
+        }
+      }
+    }
+    List<double[]> places = new ArrayList<>();
+    List<Integer> joints = new ArrayList<>();
+    for (int v : vertices) {
+      places.add(new double[] {p[3 * v], p[3 * v + 1], p[3 * v + 2]});
+      joints.add(jointOf[v]);
+    }
+    int skin = triangles.size() / 3;
+    for (int v = 0; v < after.length; v++) {
+      if (after[v] >= 0) {
+        close(v, after, local, places, joints, triangles);
+      }
+    }
+    float[] positions = new float[3 * places.size()];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = (float) places.get(i / 3)[i % 3];
+    }
+    int[] used = joints.stream().filter(j -> j >= 0).distinct().sorted().mapToInt(j -> j).toArray();
+    int[] jointOfVertex =
+        joints.stream().mapToInt(j -> j < 0 ? -1 : Arrays.binarySearch(used, j)).toArray();
+    double[] at = new double[3 * used.length];
+    for (int i = 0; i < at.length; i++) {
+      at[i] = skeleton.place(used[i / 3], i % 3);
+    }
+    int[] bones = new int[Math.max(1, skeleton.childCount(r))];
+    for (int i = 0; i < bones.length; i++) {
+      bones[i] = skeleton.childCount(r) == 0 ? r : skeleton.child(r, i);
+    }
+    TriangleMesh mesh =
+        new TriangleMesh(positions, triangles.stream().mapToInt(Integer::intValue).toArray());
+    try {
+      JointedOperator shape =
+          new JointedOperator(new BoundaryElements(mesh, material), jointOfVertex, at);
+      creature.part(shape, new double[] {0, 0, 0, 1}, used, bones, triangles.size() / 3 - skin);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the part of joint " + skeleton.name(r) + " cannot be used: " + e.getMessage(), e);
+    }
+  }
+
+  /** A fan over one opening, which is used up. */
+  private void close(
+      int start,
+      int[] after,
+      int[] local,
+      List<double[]> places,
+      List<Integer> joints,
+      List<Integer> triangles) {
+    List<Integer> loop = new ArrayList<>();
+    for (int v = start; v >= 0 && after[v] >= 0; ) {
+      loop.add(v);
+      int to = after[v];
+      after[v] = -1;
+      v = to;
+    }
+    double[] middle = new double[3];
+    int[] votes = new int[skeleton.jointCount()];
+    int best = jointOf[loop.get(0)];
+    for (int v : loop) {
+      for (int c = 0; c < 3; c++) {
+        middle[c] += p[3 * v + c] / loop.size();
+      }
+      if (jointOf[v] >= 0 && ++votes[jointOf[v]] > votes[best]) {
+        best = jointOf[v];
+      }
+    }
+    int centre = places.size();
+    places.add(middle);
+    joints.add(best);
+    for (int i = 0; i < loop.size(); i++) {
+      triangles.add(local[loop.get(i)]);
+      triangles.add(local[loop.get((i + 1) % loop.size())]);
+      triangles.add(centre);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * Creatures of jointed elastic parts: boundary-element bodies on bones that stretch and bend,
+ * driven by inverse kinematics, clips, hands that drag, or an elastic exoskeleton [Watanabe].
+ *
+ * <pre>
+ *   targets, clips --> goal pose (Ccd, PoseSource)
+ *                          |
+ *   Exoskeleton  -->  joints: BoneMotion (eqs. (1), (2), reactions of the parts, gravity; implicit)
+ *                          |                                    ^
+ *                     BoneFrames                                | forces and torques at the joints
+ *                          |                                    |
+ *                     parts: JointedOperator (shared by all parts of one shape)
+ *                          |
+ *                       Skin: one mesh, rings shared where parts meet
+ * </pre>
+ *
+ * Start reading at {@link dev.shinari.articulated.ArticulatedBody}, then {@link
+ * dev.shinari.articulated.BoneMotion}. {@link dev.shinari.articulated.Limbs} makes limbs of
+ * cylinders, {@link dev.shinari.articulated.MeshCutter} cuts a character into parts.
+ */
+package dev.shinari.articulated;

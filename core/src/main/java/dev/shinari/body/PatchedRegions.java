@@ -1,0 +1,543 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+import dev.shinari.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * Regions as lists that may change between steps: the sparse operator's arithmetic (see {@link
+ * SparseRegions}) on lists with room to grow. Region r is the one around particle r, and the
+ * relation is symmetric (whoever is in my region has me in its own), so that one set of lists
+ * serves moments and goals.
+ *
+ * <p>A list lives in a slot of 2^k pairs of one pool; slots that come free are kept by size. A
+ * change costs time in the changed regions and their members alone: a particle's effective mass
+ * depends on how many regions hold it, so a list that changes touches the weights of all regions
+ * that hold its owner, and of no others.
+ */
+final class PatchedRegions extends RegionOperator {
+  private static final int SMALLEST_SLOT = 3; // 8 pairs
+
+  private int count;
+  private int[] starts;
+  private int[] ends;
+  private byte[] slotSize; // log2 of the slot's pairs; -1 for none
+  private int[] members;
+  private float[] weights;
+  private int poolEnd;
+  private final int[][] freeSlots = new int[32][8];
+  private final int[] freeCounts = new int[32];
+
+  private float[] mass;
+  private float[] share;
+  private float[] c0x;
+  private float[] c0y;
+  private float[] c0z;
+  private float[] regionMass;
+  private float[] rho;
+  private float[] x0;
+  private float[] y0;
+  private float[] z0;
+  private float[] transforms;
+  private float[] spread;
+  private double[] blockElastic = {};
+  private double[][] blockPulls = {};
+  private int[] blockHard = {};
+  private Scratch[] scratch = {};
+  private double elasticSum;
+  private int hardFits;
+
+  // Particles whose list or mass changed, and regions whose weights must follow.
+  private int[] changed = new int[64];
+  private int changedCount;
+  private boolean[] isChanged;
+  private int[] stale = new int[64];
+  private int staleCount;
+  private boolean[] isStale;
+
+  // Arguments of the running stage, so that the tasks below are made once.
+  private float[] x;
+  private float[] y;
+  private float[] z;
+  private float[] dx;
+  private float[] dy;
+  private float[] dz;
+  private Particles particles;
+  private final Workers.BlockTask spreadTask = this::spreadBlock;
+  private final Workers.BlockTask fitTask = this::fitBlock;
+  private final Workers.BlockTask goalTask = this::goalBlock;
+
+  private static final class Scratch {
+    final float[] tile = new float[12 * Kernels.TILE];
+    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] small = new float[Kernels.SCRATCH];
+  }
+
+  PatchedRegions(
+      Kernels kernels, RegionLists lists, float[] x0, float[] y0, float[] z0, float[] mass) {
+    super(kernels, 0);
+    members = new int[lists.members().length + 64];
+    weights = new float[4 * members.length + 4];
+    ensureCapacity(lists.count());
+    this.x0 = x0;
+    this.y0 = y0;
+    this.z0 = z0;
+    this.mass = mass;
+    count = lists.count();
+    for (int r = 0; r < count; r++) {
+      setMembers(r, lists.members(), lists.starts()[r], lists.starts()[r + 1]);
+    }
+    refresh();
+    resetRotations();
+  }
+
+  /** Takes over the body's arrays after they were replaced by longer ones. */
+  void attach(float[] restX, float[] restY, float[] restZ, float[] masses) {
+    x0 = restX;
+    y0 = restY;
+    z0 = restZ;
+    mass = masses;
+    ensureCapacity(masses.length);
+  }
+
+  private void ensureCapacity(int n) {
+    int padded = roundUp(Math.max(n, 1), Kernels.LANES);
+    int had = qw.length;
+    if (padded <= had) {
+      return;
+    }
+    growRotations(padded);
+    starts = starts == null ? new int[padded] : Arrays.copyOf(starts, padded);
+    ends = ends == null ? new int[padded] : Arrays.copyOf(ends, padded);
+    slotSize = slotSize == null ? new byte[padded] : Arrays.copyOf(slotSize, padded);
+    Arrays.fill(slotSize, had, padded, (byte) -1);
+    isChanged = isChanged == null ? new boolean[padded] : Arrays.copyOf(isChanged, padded);
+    isStale = isStale == null ? new boolean[padded] : Arrays.copyOf(isStale, padded);
+    share = grown(share, padded);
+    c0x = grown(c0x, padded);
+    c0y = grown(c0y, padded);
+    c0z = grown(c0z, padded);
+    regionMass = grown(regionMass, padded);
+    rho = grown(rho, padded);
+    transforms = grown(transforms, 16 * padded);
+    spread = grown(spread, 16 * padded);
+  }
+
+  static float[] grown(float[] values, int n) {
+    return values == null ? new float[n] : Arrays.copyOf(values, n);
+  }
+
+  // ------------------------------------------------------------------ examples: none
+
+  private static UnsupportedOperationException noExamples() {
+    return new UnsupportedOperationException("a body that tears has no example poses");
+  }
+
+  @Override
+  ExampleGroups.Tiles tiles() {
+    throw noExamples();
+  }
+
+  @Override
+  int slot(int r) {
+    throw noExamples();
+  }
+
+  @Override
+  float[][] restMoments() {
+    throw noExamples();
+  }
+
+  @Override
+  float[] regionMass() {
+    throw noExamples();
+  }
+
+  @Override
+  float[] rho() {
+    throw noExamples();
+  }
+
+  // ------------------------------------------------------------------ changing
+
+  /** A particle came in at the end; its region is empty until it is given members. */
+  void added(int like) {
+    int r = count++;
+    starts[r] = 0;
+    ends[r] = 0;
+    qw[r] = like < 0 ? 1 : qw[like];
+    qx[r] = like < 0 ? 0 : qx[like];
+    qy[r] = like < 0 ? 0 : qy[like];
+    qz[r] = like < 0 ? 0 : qz[like];
+    share[r] = 0;
+    regionMass[r] = 0;
+    rho[r] = 0;
+    markChanged(r);
+  }
+
+  /** Particle r goes; the last one takes its number. */
+  void removed(int r) {
+    for (int e = starts[r]; e < ends[r]; e++) {
+      int u = members[e];
+      if (u != r) {
+        dropMember(u, r);
+        markChanged(u);
+      }
+    }
+    freeSlot(r);
+    unmark(r);
+    int last = count - 1;
+    if (r != last) {
+      for (int e = starts[last]; e < ends[last]; e++) {
+        int u = members[e];
+        for (int k = starts[u]; k < ends[u]; k++) {
+          if (members[k] == last && u != last) {
+            members[k] = r;
+          }
+        }
+      }
+      for (int e = starts[last]; e < ends[last]; e++) {
+        members[e] = members[e] == last ? r : members[e];
+      }
+      starts[r] = starts[last];
+      ends[r] = ends[last];
+      slotSize[r] = slotSize[last];
+      qw[r] = qw[last];
+      qx[r] = qx[last];
+      qy[r] = qy[last];
+      qz[r] = qz[last];
+      share[r] = share[last];
+      c0x[r] = c0x[last];
+      c0y[r] = c0y[last];
+      c0z[r] = c0z[last];
+      regionMass[r] = regionMass[last];
+      rho[r] = rho[last];
+      boolean wasChanged = isChanged[last], wasStale = isStale[last];
+      unmark(last);
+      if (wasChanged) {
+        markChanged(r);
+      }
+      if (wasStale) {
+        markStale(r);
+      }
+    }
+    slotSize[last] = -1;
+    starts[last] = 0;
+    ends[last] = 0;
+    regionMass[last] = 0; // padding of the last tile: counts for nothing
+    rho[last] = 0;
+    count--;
+  }
+
+  private void dropMember(int region, int particle) {
+    int k = starts[region];
+    while (members[k] != particle) {
+      k++;
+    }
+    int n = ends[region] - k - 1;
+    System.arraycopy(members, k + 1, members, k, n);
+    ends[region]--;
+  }
+
+  /** Whether region r has exactly these members, in this order. */
+  boolean hasMembers(int r, int[] list, int n) {
+    return ends[r] - starts[r] == n && Arrays.equals(members, starts[r], ends[r], list, 0, n);
+  }
+
+  /** Gives region r its members. The caller sees to it that the relation stays symmetric. */
+  void setMembers(int r, int[] list, int from, int to) {
+    int n = to - from;
+    int size = Math.max(SMALLEST_SLOT, 32 - Integer.numberOfLeadingZeros(Math.max(1, n - 1)));
+    if (slotSize[r] != size) {
+      freeSlot(r);
+      takeSlot(r, size);
+    }
+    System.arraycopy(list, from, members, starts[r], n);
+    ends[r] = starts[r] + n;
+    markChanged(r);
+  }
+
+  private void takeSlot(int r, int size) {
+    slotSize[r] = (byte) size;
+    if (freeCounts[size] > 0) {
+      starts[r] = freeSlots[size][--freeCounts[size]];
+      return;
+    }
+    int need = poolEnd + (1 << size);
+    if (need > members.length) {
+      int n = Math.max(need, 2 * members.length);
+      members = Arrays.copyOf(members, n);
+      weights = Arrays.copyOf(weights, 4 * n + 4);
+    }
+    starts[r] = poolEnd;
+    poolEnd = need;
+  }
+
+  private void freeSlot(int r) {
+    int size = slotSize[r];
+    if (size < 0) {
+      return;
+    }
+    if (freeCounts[size] == freeSlots[size].length) {
+      freeSlots[size] = Arrays.copyOf(freeSlots[size], 2 * freeCounts[size]);
+    }
+    freeSlots[size][freeCounts[size]++] = starts[r];
+    slotSize[r] = -1;
+    ends[r] = starts[r];
+  }
+
+  /** The mass of particle i is another one. */
+  void massChanged(int i) {
+    markChanged(i);
+  }
+
+  private void markChanged(int i) {
+    if (!isChanged[i]) {
+      isChanged[i] = true;
+      if (changedCount == changed.length) {
+        changed = Arrays.copyOf(changed, 2 * changedCount);
+      }
+      changed[changedCount++] = i;
+    }
+  }
+
+  private void markStale(int r) {
+    if (!isStale[r]) {
+      isStale[r] = true;
+      if (staleCount == stale.length) {
+        stale = Arrays.copyOf(stale, 2 * staleCount);
+      }
+      stale[staleCount++] = r;
+    }
+  }
+
+  /** Number i is about to belong to nobody or to another one: marks of it are taken back. */
+  private void unmark(int i) {
+    // The entries stay in the lists and are passed over: flags decide.
+    isChanged[i] = false;
+    isStale[i] = false;
+  }
+
+  /**
+   * Brings shares and weights up to date after a batch of changes.
+   *
+   * @return how many regions got new weights
+   */
+  int refresh() {
+    for (int k = 0; k < changedCount; k++) {
+      int i = changed[k];
+      if (i >= count || !isChanged[i]) {
+        continue;
+      }
+      isChanged[i] = false;
+      int n = ends[i] - starts[i];
+      share[i] = n == 0 ? 0 : 1f / n;
+      for (int e = starts[i]; e < ends[i]; e++) {
+        markStale(members[e]);
+      }
+    }
+    changedCount = 0;
+    int done = 0;
+    for (int k = 0; k < staleCount; k++) {
+      int r = stale[k];
+      if (r < count && isStale[r]) {
+        isStale[r] = false;
+        prepareRegion(r);
+        done++;
+      }
+    }
+    staleCount = 0;
+    return done;
+  }
+
+  private double effective(int i) {
+    return (double) mass[i] / (ends[i] - starts[i]);
+  }
+
+  private void prepareRegion(int r) {
+    int from = starts[r], to = ends[r];
+    double m = 0, cx = 0, cy = 0, cz = 0;
+    for (int e = from; e < to; e++) {
+      int i = members[e];
+      double f = effective(i);
+      m += f;
+      cx += f * x0[i];
+      cy += f * y0[i];
+      cz += f * z0[i];
+    }
+    if (!(m > 0)) {
+      return; // no mass, nothing to match
+    }
+    cx /= m;
+    cy /= m;
+    cz /= m;
+    double second = 0;
+    for (int e = from; e < to; e++) {
+      int i = members[e];
+      double a = x0[i] - cx, b = y0[i] - cy, c = z0[i] - cz;
+      second += effective(i) * (a * a + b * b + c * c);
+    }
+    c0x[r] = (float) cx;
+    c0y[r] = (float) cy;
+    c0z[r] = (float) cz;
+    regionMass[r] = (float) m;
+    rho[r] = (float) second;
+    double scale = second > 0 ? 1 / second : 0; // a single point has no rotation
+    for (int e = from; e < to; e++) {
+      int i = members[e];
+      double f = effective(i);
+      weights[4 * e] = (float) (f / m);
+      weights[4 * e + 1] = (float) (f * scale * (x0[i] - cx));
+      weights[4 * e + 2] = (float) (f * scale * (y0[i] - cy));
+      weights[4 * e + 3] = (float) (f * scale * (z0[i] - cz));
+    }
+  }
+
+  int memberCount(int r) {
+    return ends[r] - starts[r];
+  }
+
+  int member(int r, int k) {
+    return members[starts[r] + k];
+  }
+
+  // ------------------------------------------------------------------ the step
+
+  private void ensureScratch(int threads) {
+    int had = scratch.length;
+    if (had < threads) {
+      scratch = Arrays.copyOf(scratch, threads);
+      for (int t = had; t < threads; t++) {
+        scratch[t] = new Scratch();
+      }
+    }
+    int tiles = (count + Kernels.TILE - 1) / Kernels.TILE;
+    if (blockElastic.length != tiles) {
+      blockElastic = new double[tiles];
+      blockHard = new int[tiles];
+    }
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    if (blockPulls.length != blocks) {
+      blockPulls = new double[blocks][4];
+    }
+  }
+
+  @Override
+  int regionCount() {
+    return count;
+  }
+
+  @Override
+  float[] shares() {
+    return share;
+  }
+
+  @Override
+  void fitRotations(float[] x, float[] y, float[] z, Workers workers) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    ensureScratch(workers.count());
+    workers.run(blockPulls.length, spreadTask);
+    workers.run(blockElastic.length, fitTask);
+    double sum = 0;
+    int hard = 0;
+    for (int b = 0; b < blockElastic.length; b++) {
+      sum += blockElastic[b];
+      hard += blockHard[b];
+    }
+    elasticSum = sum;
+    hardFits = hard;
+  }
+
+  private void spreadBlock(int block, int worker) {
+    int from = block * BLOCK;
+    kernels.spread(x, y, z, from, Math.min(from + BLOCK, count), spread);
+  }
+
+  private void fitBlock(int block, int worker) {
+    Scratch s = scratch[worker];
+    int from = block * Kernels.TILE;
+    int to = Math.min(from + Kernels.TILE, count);
+    int n = roundUp(to - from, Kernels.LANES);
+    kernels.sparseMoments(
+        starts, ends, members, weights, x, y, z, spread, from, to, s.tile, s.small);
+    for (int j = to - from; j < n; j++) {
+      for (int k = 0; k < 12; k++) {
+        s.tile[k * Kernels.TILE + j] = 0;
+      }
+    }
+    blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
+    blockElastic[block] =
+        kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, n, s.small);
+    kernels.sparseTransforms(s.tile, s.rotations, c0x, c0y, c0z, from, n, transforms);
+  }
+
+  @Override
+  void pullToGoals(
+      float[] x,
+      float[] y,
+      float[] z,
+      Particles particles,
+      float[] dx,
+      float[] dy,
+      float[] dz,
+      double[] sums,
+      Workers workers) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.dx = dx;
+    this.dy = dy;
+    this.dz = dz;
+    this.particles = particles;
+    workers.run(blockPulls.length, goalTask);
+    addBlocks(blockPulls, sums);
+  }
+
+  private void goalBlock(int block, int worker) {
+    int from = block * BLOCK, to = Math.min(from + BLOCK, count);
+    kernels.sparseGoals(
+        starts,
+        ends,
+        members,
+        transforms,
+        share,
+        x0,
+        y0,
+        z0,
+        x,
+        y,
+        z,
+        dx,
+        dy,
+        dz,
+        from,
+        to,
+        scratch[worker].small);
+    Particles p = particles;
+    Arrays.fill(blockPulls[block], 0);
+    kernels.pullSums(
+        p.mass(),
+        p.vx(),
+        p.vy(),
+        p.vz(),
+        dx,
+        dy,
+        dz,
+        from,
+        to,
+        scratch[worker].small,
+        blockPulls[block]);
+  }
+
+  @Override
+  double elasticSum() {
+    return elasticSum;
+  }
+
+  @Override
+  int hardFits() {
+    return hardFits;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.shinari.lattice;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The pieces of what was one body at first, and what happened to them. */
+public final class LatticeFamily {
+  private final String name;
+  private final LatticeSkin skin;
+  final LatticeFrame frame;
+  private final List<LatticeBody> members = new ArrayList<>();
+  private final List<LatticeBody> vanished = new ArrayList<>();
+  private int names;
+  private int splits;
+  private int tears;
+
+  LatticeFamily(String name, LatticeSkin skin, LatticeFrame frame) {
+    this.name = name;
+    this.skin = skin;
+    this.frame = frame;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public LatticeSkin skin() {
+    return skin;
+  }
+
+  /** The pieces in the order in which they came off; the first body comes first. */
+  public List<LatticeBody> members() {
+    return Collections.unmodifiableList(members);
+  }
+
+  /** Pieces that were dust and went, as they were. */
+  public List<LatticeBody> vanished() {
+    return Collections.unmodifiableList(vanished);
+  }
+
+  void add(LatticeBody b) {
+    members.add(b);
+  }
+
+  void vanish(LatticeBody b) {
+    vanished.add(b);
+  }
+
+  String nextName() {
+    return name + "-" + ++names;
+  }
+
+  void count(int newSplits, int newTears) {
+    splits += newSplits;
+    tears += newTears;
+  }
+
+  /** Times that cells were asked to be halved. */
+  public int splits() {
+    return splits;
+  }
+
+  /** Pairs that were cut. */
+  public int tears() {
+    return tears;
+  }
+
+  public int merges() {
+    int n = 0;
+    for (LatticeBody b : members) {
+      n += b.lattice().merges();
+    }
+    return n;
+  }
+
+  public int particleCount() {
+    int n = 0;
+    for (LatticeBody b : members) {
+      n += b.lattice().particleCount();
+    }
+    return n;
+  }
+
+  public int cellCount() {
+    int n = 0;
+    for (LatticeBody b : members) {
+      n += b.lattice().cellCount();
+    }
+    return n;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.shinari.lattice;
+
+import dev.shinari.math.Check;
+
+/** Something done to a lattice at a time: a cut or a shot. Places are in the world. */
+public sealed interface TearTool {
+  /** When it is done. */
+  double seconds();
+
+  /**
+   * Cuts along a plane, or along a part of it: of cells on both sides those pairs are cut whose
+   * middle is no further than {@code reach} from the given point, along the plane.
+   *
+   * @param reach infinity for the whole plane; half of the length of a drawn line
+   */
+  record Cut(
+      double seconds, double x, double y, double z, double nx, double ny, double nz, double reach)
+      implements TearTool {
+    public Cut {
+      Check.that(nx * nx + ny * ny + nz * nz > 0, "a cut needs a normal that is not zero");
+      Check.that(reach > 0, "a cut needs a reach above zero");
+    }
+
+    /** A drawn line from one point to another, in the plane of flat bodies. */
+    public static Cut line(double seconds, double ax, double ay, double bx, double by) {
+      double length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
+      Check.that(length > 0, "a cut needs two different points");
+      return new Cut(
+          seconds, 0.5 * (ax + bx), 0.5 * (ay + by), 0, -(by - ay), bx - ax, 0, 0.5 * length);
+    }
+  }
+
+  /**
+   * A shot along a ray: particles within the radius of it are given the shot's velocity, less
+   * towards the rim, as if something small and heavy went through.
+   */
+  record Shot(
+      double seconds, double x, double y, double z, double vx, double vy, double vz, double radius)
+      implements TearTool {
+    public Shot {
+      Check.that(vx * vx + vy * vy + vz * vz > 0, "a shot needs a velocity that is not zero");
+      Check.that(radius > 0, "a shot needs a radius above zero");
+    }
+  }
+}

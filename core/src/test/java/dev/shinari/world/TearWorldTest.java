@@ -1,0 +1,216 @@
+package dev.shinari.world;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Elasticity;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.Path;
+import dev.shinari.lattice.AdaptiveLattice;
+import dev.shinari.lattice.FractureSettings;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeGrid;
+import dev.shinari.lattice.LatticeShape;
+import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.PaintedToughness;
+import dev.shinari.lattice.TearTool;
+import dev.shinari.lattice.Toughness;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.parallel.Workers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TearWorldTest {
+  private static final float STEP = 1 / 240f;
+
+  private static World free() {
+    return new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
+  }
+
+  private static LatticeBody bar(FractureSettings f, LatticeGrid grid, Toughness toughness) {
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "bar",
+            LatticeShape.box(new Bounds(-1, -0.25f, 0, 1, 0.25f, 0)),
+            grid,
+            f,
+            toughness,
+            1,
+            Elasticity.hertz(5, 0.3f));
+    return LatticeBody.of(l, LatticeSkin.CELLS);
+  }
+
+  private static void pull(World world, Body body, double x, double speed) {
+    int[] held =
+        speed < 0 ? Select.side(body, x, 0, 0, -1, 0, 0) : Select.side(body, x, 0, 0, 1, 0, 0);
+    world.add(
+        Handle.builder(body, held).path(Path.builder().velocity(speed, 0, 0).build()).build());
+  }
+
+  private static double mass(World world) {
+    double m = 0;
+    for (Body b : world.bodies()) {
+      for (int i = 0; i < b.particles().count(); i++) {
+        m += b.particles().mass()[i];
+      }
+    }
+    return m;
+  }
+
+  @Test
+  void bothHalvesOfAPulledBarFollowTheirHandles() {
+    World world = free();
+    LatticeBody bar = bar(FractureSettings.DEFAULT, new LatticeGrid(0.125f, 2, 0), Toughness.EVEN);
+    world.add(bar, BodySettings.DEFAULT, Look.BODY);
+    pull(world, bar.body(), -0.9, -0.6);
+    pull(world, bar.body(), 0.9, 0.6);
+    double before = mass(world);
+    int tears = 0, pieces = 0;
+    for (int s = 0; s < 360; s++) {
+      StepReport r = world.step(STEP);
+      tears += r.tears();
+      pieces += r.pieces();
+    }
+    assertThat(tears).isGreaterThan(10);
+    assertThat(pieces).isPositive();
+    assertThat(world.bodies()).hasSize(1 + pieces);
+    assertThat(mass(world)).isBetween(before * (1 - 1e-5), before * (1 + 1e-5));
+    // Two bodies reach as far as the handles went: 1 + 0.6 * 1.5 s.
+    double left = 0, right = 0;
+    for (Body b : world.bodies()) {
+      left = Math.min(left, b.particles().bounds().minX());
+      right = Math.max(right, b.particles().bounds().maxX());
+    }
+    assertThat(left).isBetween(-1.92, -1.88);
+    assertThat(right).isBetween(1.88, 1.92);
+  }
+
+  @Test
+  void piecesThatAreCutOffFallAndLieOnEachOther() {
+    World world = new World();
+    LatticeBody bar = bar(FractureSettings.NEVER, new LatticeGrid(0.125f, 1, 0), Toughness.EVEN);
+    bar.body().translate(0, 1, 0);
+    world.add(bar, BodySettings.DEFAULT, Look.BODY);
+    world.add(bar, new TearTool.Cut(0.01, 0, 1, 0, 0, 1, 0, Double.POSITIVE_INFINITY));
+    int[] low = Select.side(bar.body(), 0, 0.8, 0, 0, -1, 0);
+    world.add(Handle.builder(bar.body(), low).build());
+    for (int s = 0; s < 240; s++) {
+      world.step(STEP);
+    }
+    assertThat(world.bodies()).hasSize(2);
+    Particles a = world.bodies().get(0).particles(), b = world.bodies().get(1).particles();
+    double lower = Math.min(a.bounds().centreY(), b.bounds().centreY());
+    double upper = Math.max(a.bounds().centreY(), b.bounds().centreY());
+    assertThat(lower).isBetween(0.8, 0.95);
+    assertThat(upper)
+        .as("it lies on the lower half and did not fall through")
+        .isGreaterThan(lower + 0.15);
+  }
+
+  @Test
+  void aShotGivesMomentumToWhatItHitsAlone() {
+    World world = free();
+    LatticeBody bar = bar(FractureSettings.NEVER, new LatticeGrid(0.125f, 1, 0), Toughness.EVEN);
+    world.add(bar, BodySettings.DEFAULT, Look.BODY);
+    Particles p = bar.body().particles();
+    bar.apply(new TearTool.Shot(0, 0.5, -2, 0, 0, 3, 0, 0.2));
+    for (int i = 0; i < p.count(); i++) {
+      boolean near = Math.abs(p.x()[i] - 0.5) < 0.2;
+      assertThat(p.vy()[i] > 0).isEqualTo(near);
+    }
+  }
+
+  @Test
+  void aWeakLineIsWhereItTears() {
+    World world = free();
+    PaintedToughness weak =
+        new PaintedToughness(
+            List.of(new PaintedToughness.Stroke(0.4, -1, 0, 0.4, 1, 0, 0.01, 0.3f)));
+    LatticeBody bar =
+        bar(
+            FractureSettings.DEFAULT.withRatios(1.2f, 1.5f, 0),
+            new LatticeGrid(0.125f, 2, 0),
+            weak);
+    world.add(bar, BodySettings.DEFAULT.withSoftContact(false), Look.BODY);
+    pull(world, bar.body(), -0.9, -0.4);
+    pull(world, bar.body(), 0.9, 0.4);
+    int torn = 0;
+    for (int s = 0; s < 360 && world.bodies().size() < 2; s++) {
+      for (Take.Event e : world.step(STEP).events()) {
+        if (e.kind().equals("tear")) {
+          torn++;
+          assertThat((double) e.x()).as("where it tears").isBetween(0.25, 0.6);
+        }
+      }
+    }
+    assertThat(torn).isPositive();
+    assertThat(world.bodies().size()).isGreaterThan(1);
+  }
+
+  /** Mean place of the tears of a notched bar, in its rest shape: where the path goes. */
+  private static double tearPath(LatticeGrid grid) {
+    double[] outline = {
+      -1, -0.3, -0.1, -0.3, 0, -0.1, 0.1, -0.3, 1, -0.3, 1, 0.3, 0.1, 0.3, 0, 0.1, -0.1, 0.3, -1,
+      0.3
+    };
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "notched",
+            new OutlineShape(new double[][] {outline}),
+            grid,
+            FractureSettings.DEFAULT.withRatios(1.2f, 1.4f, 0),
+            Toughness.EVEN,
+            1,
+            Elasticity.hertz(5, 0.3f));
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    World world = free();
+    world.add(b, BodySettings.DEFAULT.withSoftContact(false), Look.BODY);
+    pull(world, b.body(), -0.85, -0.4);
+    pull(world, b.body(), 0.85, 0.4);
+    double sum = 0;
+    int n = 0;
+    for (int s = 0; s < 360 && world.bodies().size() < 2; s++) {
+      for (Take.Event e : world.step(STEP).events()) {
+        if (e.kind().equals("tear")) {
+          sum += e.x() * e.strength();
+          n += (int) e.strength();
+        }
+      }
+    }
+    assertThat(world.bodies().size()).as("it tore").isGreaterThan(1);
+    return sum / n;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 0, 0", "0.25, 0.5, 0", "0, 0.3, 0", "0, 0, 0.3", "0.4, 0.2, 0.785"})
+  void theTearPathStaysWhenTheCoarseLatticeIsShiftedOrTurned(float x, float y, float angle) {
+    float cell = 0.125f;
+    double straight = tearPath(new LatticeGrid(cell, 2, 2));
+    double moved = tearPath(new LatticeGrid(cell, 2, 2, x, y, angle));
+    assertThat(Math.abs(straight - moved)).isLessThan(cell);
+  }
+
+  @Test
+  void theSameTearGivesTheSameBitsOnAnyNumberOfThreads() {
+    long[] hashes = new long[2];
+    for (int k = 0; k < 2; k++) {
+      World world = free();
+      LatticeBody bar =
+          bar(FractureSettings.DEFAULT, new LatticeGrid(0.125f, 2, 0), Toughness.EVEN);
+      world.add(bar, BodySettings.DEFAULT, Look.BODY);
+      pull(world, bar.body(), -0.9, -0.6);
+      pull(world, bar.body(), 0.9, 0.6);
+      try (Workers crew = new Workers(k == 0 ? 1 : 3)) {
+        world.setWorkers(crew);
+        for (int s = 0; s < 200; s++) {
+          world.step(STEP);
+        }
+      }
+      hashes[k] = world.stateHash();
+    }
+    assertThat(hashes[1]).isEqualTo(hashes[0]);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.shinari.io.drawing;
+
+import dev.shinari.io.BadFileException;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+
+/** Reads drawings. */
+public final class Drawings {
+  private static final int MOST_PIXELS = 64_000_000;
+  private static final Pattern PATH =
+      Pattern.compile("<path\\b[^>]*?\\sd\\s*=\\s*([\"'])(.*?)\\1", Pattern.DOTALL);
+  private static final Pattern POLYGON =
+      Pattern.compile("<polygon\\b[^>]*?\\spoints\\s*=\\s*([\"'])(.*?)\\1", Pattern.DOTALL);
+
+  private Drawings() {}
+
+  /** A drawing from an SVG or PNG file. */
+  public static Drawing read(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    byte[] bytes = Files.readAllBytes(file);
+    try {
+      return name.endsWith(".svg") ? svg(new String(bytes, StandardCharsets.UTF_8)) : png(bytes);
+    } catch (IllegalArgumentException e) {
+      throw new BadFileException(
+          file, "", "a drawing with an outline", e.getMessage(), "see docs/tear.md", e);
+    }
+  }
+
+  /**
+   * All paths and polygons of an SVG file together. Transforms are not looked at: apply them in the
+   * drawing program before saving.
+   */
+  static Drawing svg(String text) {
+    List<double[]> loops = new ArrayList<>();
+    Matcher m = PATH.matcher(text);
+    while (m.find()) {
+      loops.addAll(List.of(SvgPath.loops(m.group(2))));
+    }
+    m = POLYGON.matcher(text);
+    while (m.find()) {
+      loops.addAll(List.of(SvgPath.loops("M " + m.group(2) + " Z")));
+    }
+    if (loops.isEmpty()) {
+      throw new IllegalArgumentException("the SVG has no path and no polygon");
+    }
+    return new Drawing(loops.toArray(new double[0][]), null, null);
+  }
+
+  /** A picture with transparency: opaque parts become the body, the picture its texture. */
+  public static Drawing png(byte[] bytes) throws IOException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes));
+    if (image == null) {
+      throw new IllegalArgumentException("this is not a picture that can be read");
+    }
+    int w = image.getWidth(), h = image.getHeight();
+    if ((long) w * h > MOST_PIXELS) {
+      throw new IllegalArgumentException("the picture has more than " + MOST_PIXELS + " pixels");
+    }
+    float[] alpha = new float[w * h];
+    for (int y = 0; y < h; y++) {
+      for (int x = 0; x < w; x++) {
+        alpha[(h - 1 - y) * w + x] = (image.getRGB(x, y) >>> 24) / 255f;
+      }
+    }
+    double[][] loops = AlphaTracer.loops(w, h, alpha);
+    if (loops.length == 0) {
+      throw new IllegalArgumentException("the picture is transparent everywhere: nothing to tear");
+    }
+    return new Drawing(loops, bytes, new double[] {0, 0, w, h});
+  }
+}

@@ -1,0 +1,223 @@
+package dev.shinari.io.scene;
+
+import static dev.shinari.io.scene.Spec.above;
+import static dev.shinari.io.scene.Spec.group;
+import static dev.shinari.io.scene.Spec.maybe;
+import static dev.shinari.io.scene.Spec.need;
+import static dev.shinari.io.scene.Spec.num;
+import static dev.shinari.io.scene.Spec.size;
+import static dev.shinari.io.scene.Spec.vector;
+import static dev.shinari.io.scene.Spec.with;
+
+import dev.shinari.io.scene.Spec.Choice;
+import dev.shinari.io.scene.Spec.Color;
+import dev.shinari.io.scene.Spec.Fault;
+import dev.shinari.io.scene.Spec.FileName;
+import dev.shinari.io.scene.Spec.Flag;
+import dev.shinari.io.scene.Spec.Group;
+import dev.shinari.io.scene.Spec.Key;
+import dev.shinari.io.scene.Spec.ListOf;
+import dev.shinari.io.scene.Spec.Whole;
+import java.util.List;
+
+/** The part of the scene format that describes creatures of jointed elastic parts. */
+final class CreatureSpec {
+  private CreatureSpec() {}
+
+  private static final Key FROM = with("fromSeconds", num(0, 1e5, "s"), "0", "when it sets in");
+  private static final Key UNTIL =
+      maybe("untilSeconds", above(0, 1e5, "s"), "when it ends; never unless given");
+
+  private static final Key YOUNG =
+      with(
+          "youngModulus",
+          above(0, 1e12, "Pa"),
+          "200000",
+          "stress a strain when stretched; jelly 1e4, soft rubber 2e5, rubber 2e6");
+  private static final Key POISSON =
+      with(
+          "poissonRatio",
+          new Spec.Num(-0.95, false, 0.49, ""),
+          "0.4",
+          "how much it thins when stretched; 0.5 would keep the volume exactly and has no solution");
+  private static final Key DAMPING =
+      with(
+          "dampingSeconds",
+          num(0, 10, "s"),
+          "0.01",
+          "how long forces lag behind; larger dies out sooner");
+  private static final Key FRICTION = with("friction", num(0, 10, ""), "0.5", "grip on obstacles");
+  private static final Key RESTITUTION =
+      with("restitution", num(0, 1, ""), "0.1", "share of the speed that a bounce gives back");
+
+  private static final Group LIMB =
+      group(
+          "limb",
+          "a row of cylinders from one point to another; limbs that meet at a point are joined there",
+          need("from", vector("m"), "one end"),
+          need("to", vector("m"), "other end"),
+          with("parts", new Whole(1, 1000), "5", "number of cylinders"),
+          with("radius", above(0, 1e4, "m"), "0.06", "radius at `from`"),
+          maybe("tipRadius", above(0, 1e4, "m"), "radius at `to`; the same unless given"),
+          with(
+              "bendDeg",
+              num(0, 180, "degrees"),
+              "180",
+              "how far inverse kinematics may bend each joint"));
+
+  private static final Group BULB =
+      group(
+              "bulb",
+              "a ball on a bone of its own, held around both ends of the bone: a head",
+              need("from", vector("m"), "end of the bone that joins limbs"),
+              need("to", vector("m"), "free end of the bone, inside of the ball"),
+              need("radius", above(0, 1e4, "m"), "radius of the ball around the bone's middle"))
+          .rule(
+              f -> {
+                Vec3 a = f.vector("from");
+                Vec3 b = f.vector("to");
+                float length = b.plus(a.times(-1)).length();
+                return length > 0 && length <= 2 * f.number("radius")
+                    ? null
+                    : new Fault(
+                        "radius", "the bone must be longer than 0 and fit into the ball: 2 radius");
+              });
+
+  private static final Group EXOSKELETON =
+      group(
+          "exoskeleton",
+          "an elastic box of few vertices that carries the ends of bones",
+          with("size", size("m"), "[1, 1, 1]", "length along x, y and z"),
+          with("cells", new Whole(1, 5), "2", "cells along each side; 2 gives 26 vertices"),
+          with(
+              "limbs",
+              new Choice(List.of("corners", "edges", "none")),
+              "\"corners\"",
+              "limbs from the centre to the corners, along the edges, or those of the creature alone"),
+          with("parts", new Whole(1, 100), "5", "cylinders a limb"),
+          with("radius", above(0, 1e4, "m"), "0.05", "radius of the cylinders"),
+          with("mass", above(0, 1e6, "kg"), "10", "mass of the exoskeleton with all it carries"),
+          YOUNG,
+          POISSON,
+          DAMPING,
+          with("thickness", num(0, 1e3, "m"), "0.05", "how far it keeps from obstacles"),
+          FRICTION,
+          RESTITUTION);
+
+  private static final Group MODEL =
+      group(
+              "model",
+              "a character with a skeleton, cut into parts by its bones",
+              maybe(
+                  "path",
+                  new FileName(List.of(".glb", ".gltf")),
+                  "glTF file with a skinned mesh, relative to the scene file"),
+              maybe(
+                  "sample",
+                  new Choice(List.of("walker")),
+                  "a built-in character instead of a file"),
+              maybe(
+                  "clip",
+                  new Spec.Text(null, "text in double quotes"),
+                  "name of the clip that drives it; the first unless given"),
+              with(
+                  "clipWeight",
+                  num(0, 1, ""),
+                  "1",
+                  "1 follows the clip exactly, 0 leaves the bones to physics, between blends"),
+              with(
+                  "clipHz",
+                  above(0, 1000, "Hz"),
+                  "6",
+                  "how firmly the bones are pulled to the clip where it is blended"),
+              with("clipSpeed", num(-100, 100, ""), "1", "speed of the clip; it repeats"),
+              with("scale", above(0, 1e4, ""), "1", "factor on its size"))
+          .rule(
+              f ->
+                  f.has("path") == f.has("sample")
+                      ? new Fault("path", "give either `path` or `sample`")
+                      : null);
+
+  /** One creature. */
+  static Group creature(Spec name, Spec motion, Key position, Key rotation) {
+    Group grip =
+        group(
+            "grip",
+            "a hand that takes hold of a point of the creature and moves it",
+            with(
+                "hold",
+                new Choice(List.of("joint", "skin", "exoskeleton")),
+                "\"joint\"",
+                "the nearest joint, point of the skin, or vertex of the exoskeleton"),
+            need("at", vector("m"), "which, in the creature's own coordinates"),
+            with("motion", motion, "{}", "where it goes; without one it stays"),
+            FROM,
+            maybe("releaseSeconds", above(0, 1e5, "s"), "when it is let go; never unless given"));
+    Group target =
+        group(
+            "target",
+            "something that a creature reaches for or looks at, by inverse kinematics",
+            need(
+                "joint",
+                vector("m"),
+                "the joint nearest to this point at rest, in own coordinates"),
+            with(
+                "look",
+                new Flag(),
+                "false",
+                "its bone points to the place, instead of going there"),
+            need("place", vector("m"), "the place in the world"),
+            with("motion", motion, "{}", "how the place moves"),
+            with("hz", above(0, 1000, "Hz"), "3", "how firmly the bones follow"),
+            FROM,
+            UNTIL);
+    return group(
+            "creature",
+            "bones with elastic parts that move as one elastic thing",
+            maybe("name", name, "its name in files and messages"),
+            position,
+            rotation,
+            with("velocity", vector("m/s"), "[0, 0, 0]", "velocity at the start"),
+            with("limbs", new ListOf(LIMB, 0, 1000), "[]", "rows of cylinders"),
+            with("bulbs", new ListOf(BULB, 0, 100), "[]", "balls on bones: heads"),
+            maybe("exoskeleton", EXOSKELETON, "an elastic box around it that drives its bones"),
+            maybe("model", MODEL, "a character with a skeleton instead of limbs"),
+            YOUNG,
+            POISSON,
+            with("density", above(0, 1e5, "kg/m^3"), "1000", "density of the parts"),
+            with("stretch", num(0, 1e9, "N/m"), "50", "stiffness of the bones themselves"),
+            with(
+                "bend",
+                num(0, 1e9, "N m/rad"),
+                "0.02",
+                "stiffness of the joints against bending from their rest angle"),
+            DAMPING,
+            with("drag", num(0, 1000, "1/s"), "0.1", "how quickly still air slows it down"),
+            FRICTION,
+            RESTITUTION,
+            with("pins", new ListOf(vector("m"), 0, 256), "[]", "joints nearest to these stay"),
+            with("grips", new ListOf(grip, 0, 256), "[]", "hands that drag it"),
+            with("targets", new ListOf(target, 0, 64), "[]", "what it reaches for and looks at"),
+            with(
+                "ikHz",
+                num(0, 1000, "Hz"),
+                "0",
+                "how firmly bones follow the pose that inverse kinematics finds for held joints"),
+            with("color", new Color(), "\"#F2A65A\"", "colour of the skin"),
+            with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"))
+        .rule(
+            f -> {
+              boolean limbs = !f.items("limbs").isEmpty() || !f.items("bulbs").isEmpty();
+              boolean own =
+                  f.has("exoskeleton") && !f.fields("exoskeleton").text("limbs").equals("none");
+              if (f.has("model") && (limbs || f.has("exoskeleton"))) {
+                return new Fault("model", "`model` stands instead of limbs and exoskeleton");
+              }
+              return limbs || own || f.has("model")
+                  ? null
+                  : new Fault(
+                      "limbs",
+                      "a creature needs `limbs`, an `exoskeleton` with limbs or a `model`");
+            });
+  }
+}

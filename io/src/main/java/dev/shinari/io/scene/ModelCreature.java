@@ -1,0 +1,254 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.articulated.ArticulatedBody;
+import dev.shinari.articulated.MeshCutter;
+import dev.shinari.articulated.PoseSource;
+import dev.shinari.bem.ElasticMaterial;
+import dev.shinari.io.gltf.GltfModel;
+import dev.shinari.io.gltf.GltfPose;
+import dev.shinari.io.gltf.GltfReader;
+import dev.shinari.math.Quaternions;
+import dev.shinari.mesh.MeshTopology;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.Weld;
+import dev.shinari.skeleton.Skeleton;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * A glTF character as a creature: its skin's joints become the skeleton, its mesh is cut into parts
+ * by the joints that carry it most, and a clip drives the bones.
+ */
+final class ModelCreature {
+  private final CreaturePlan plan;
+  private final Turn turn;
+  private final GltfModel model;
+  private final GltfModel.Shape shape;
+  private final GltfModel.Skin skin;
+  private final int joints; // of the skin; tips come behind
+  private int[] tips; // joint from which each tip hangs
+  private double[] restTurns; // inverse rotations of the joints' nodes at rest
+  private Skeleton skeleton;
+
+  private ModelCreature(CreaturePlan plan, Turn turn) throws IOException {
+    this.plan = plan;
+    this.turn = turn;
+    String path = plan.model().path();
+    model =
+        path != null
+            ? GltfReader.read(Path.of(path))
+            : GltfReader.read(Path.of(plan.model().sample() + ".glb"), SampleWalker.glb());
+    shape =
+        model.shapes().stream()
+            .filter(s -> s.skin() >= 0)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "the model has no skinned mesh; export it with its armature"));
+    skin = model.skins().get(shape.skin());
+    joints = skin.jointCount();
+  }
+
+  static ArticulatedBody.Builder make(
+      CreaturePlan plan, String name, Turn turn, ElasticMaterial material) throws IOException {
+    return new ModelCreature(plan, turn).make(name, material);
+  }
+
+  private ArticulatedBody.Builder make(String name, ElasticMaterial material) {
+    float[] p = shape.surface().positions().clone();
+    for (int i = 0; i < p.length; i += 3) {
+      Vec3 v = world(p[i], p[i + 1], p[i + 2]);
+      p[i] = v.x();
+      p[i + 1] = v.y();
+      p[i + 2] = v.z();
+    }
+    Weld weld = MeshTopology.weld(new TriangleMesh(p, shape.surface().triangles()), 0);
+    int[] region = regions(weld);
+    makeSkeleton(weld.mesh(), region);
+    ArticulatedBody.Builder b = ArticulatedBody.builder(name, skeleton);
+    MeshCutter.addParts(b, weld.mesh(), region, material);
+    GltfModel.Animation clip = clip();
+    if (clip != null) {
+      b.clip(source(clip), plan.model().clipWeight(), plan.model().clipHz());
+    }
+    return b;
+  }
+
+  private Vec3 world(double x, double y, double z) {
+    float s = plan.model().scale();
+    return turn.apply(new Vec3((float) (s * x), (float) (s * y), (float) (s * z)))
+        .plus(plan.position());
+  }
+
+  private GltfModel.Animation clip() {
+    if (model.animations().isEmpty()) {
+      return null;
+    }
+    String wanted = plan.model().clip();
+    if (wanted == null) {
+      return model.animations().get(0);
+    }
+    return model.animations().stream()
+        .filter(a -> a.name().equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the model has no clip \""
+                        + wanted
+                        + "\"; there is "
+                        + String.join(
+                            ", ",
+                            model.animations().stream().map(GltfModel.Animation::name).toList())));
+  }
+
+  /** For each vertex the joint with the largest weight. */
+  private int[] regions(Weld weld) {
+    int[] out = new int[weld.mesh().vertexCount()];
+    Arrays.fill(out, -1);
+    int k = shape.influences();
+    for (int v = 0; v < weld.vertexOfOld().length; v++) {
+      int to = weld.vertexOfOld()[v];
+      if (out[to] < 0) {
+        int best = k * v;
+        for (int i = k * v; i < k * v + k; i++) {
+          best = shape.jointWeights()[i] > shape.jointWeights()[best] ? i : best;
+        }
+        out[to] = shape.joints()[best];
+      }
+    }
+    return out;
+  }
+
+  /** The skin's joints, and a tip for each that has no joint beyond it but carries some skin. */
+  private void makeSkeleton(TriangleMesh mesh, int[] region) {
+    GltfPose rest = new GltfPose(model);
+    Skeleton.Builder s = Skeleton.builder();
+    restTurns = new double[4 * joints];
+    boolean[] leaf = new boolean[joints];
+    Arrays.fill(leaf, true);
+    double[][] at = new double[joints][];
+    for (int j = 0; j < joints; j++) {
+      double[] m = rest.world(skin.joints()[j]);
+      Vec3 w = world(m[12], m[13], m[14]);
+      at[j] = new double[] {w.x(), w.y(), w.z()};
+      s.joint(model.nodes().get(skin.joints()[j]).name(), skin.parents()[j], w.x(), w.y(), w.z());
+      rotation(m, restTurns, 4 * j);
+      Quaternions.inverse(restTurns, 4 * j, restTurns, 4 * j);
+      if (skin.parents()[j] >= 0) {
+        leaf[skin.parents()[j]] = false;
+      }
+    }
+    int count = 0;
+    int[] found = new int[joints];
+    for (int j = 0; j < joints; j++) {
+      double[] middle = new double[3];
+      int n = 0;
+      for (int v = 0; v < region.length; v++) {
+        if (region[v] == j) {
+          n++;
+          for (int c = 0; c < 3; c++) {
+            middle[c] += mesh.positions()[3 * v + c] - at[j][c];
+          }
+        }
+      }
+      double length = Math.sqrt(dot(middle, middle));
+      if (!leaf[j] || n == 0 || !(length > 0)) {
+        continue;
+      }
+      double most = 0;
+      for (int v = 0; v < region.length; v++) {
+        if (region[v] == j) {
+          double along = 0;
+          for (int c = 0; c < 3; c++) {
+            along += (mesh.positions()[3 * v + c] - at[j][c]) * middle[c] / length;
+          }
+          most = Math.max(most, along);
+        }
+      }
+      double reach = 0.85 * most / length;
+      s.joint(
+          "tip-" + j,
+          j,
+          at[j][0] + reach * middle[0],
+          at[j][1] + reach * middle[1],
+          at[j][2] + reach * middle[2]);
+      found[count++] = j;
+    }
+    tips = Arrays.copyOf(found, count);
+    skeleton = s.build();
+  }
+
+  private static double dot(double[] a, double[] b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
+  private PoseSource source(GltfModel.Animation clip) {
+    GltfPose pose = new GltfPose(model);
+    double[] placed = {turn.x(), turn.y(), turn.z(), turn.w()};
+    double[] back = new double[4];
+    Quaternions.inverse(placed, 0, back, 0);
+    double[] node = new double[4 * joints];
+    double[] v = new double[3];
+    double duration = Math.max(1e-3, clip.duration());
+    return (seconds, positions, turns) -> {
+      double t = seconds * plan.model().clipSpeed() % duration;
+      pose.set(clip, (float) (t < 0 ? t + duration : t));
+      for (int j = 0; j < joints; j++) {
+        double[] m = pose.world(skin.joints()[j]);
+        Vec3 w = world(m[12], m[13], m[14]);
+        positions[3 * j] = w.x();
+        positions[3 * j + 1] = w.y();
+        positions[3 * j + 2] = w.z();
+        rotation(m, node, 4 * j);
+        Quaternions.product(node, 4 * j, restTurns, 4 * j, node, 4 * j);
+        Quaternions.product(placed, 0, node, 4 * j, node, 4 * j);
+        Quaternions.product(node, 4 * j, back, 0, node, 4 * j);
+      }
+      for (int j = 0; j < skeleton.jointCount(); j++) {
+        int carrier = j < joints ? Math.max(skin.parents()[j], -1) : tips[j - joints];
+        System.arraycopy(node, 4 * (carrier < 0 ? j : carrier), turns, 4 * j, 4);
+        if (j >= joints) {
+          for (int c = 0; c < 3; c++) {
+            v[c] = skeleton.place(j, c) - skeleton.place(carrier, c);
+          }
+          Quaternions.rotate(node, 4 * carrier, v, 0, v, 0);
+          for (int c = 0; c < 3; c++) {
+            positions[3 * j + c] = positions[3 * carrier + c] + v[c];
+          }
+        }
+      }
+    };
+  }
+
+  /** The rotation of a column-major transform whose axes may be scaled. */
+  private static void rotation(double[] m, double[] out, int at) {
+    double[] r = new double[9]; // by rows
+    for (int c = 0; c < 3; c++) {
+      double n =
+          Math.sqrt(
+              m[4 * c] * m[4 * c] + m[4 * c + 1] * m[4 * c + 1] + m[4 * c + 2] * m[4 * c + 2]);
+      for (int i = 0; i < 3; i++) {
+        r[3 * i + c] = n > 0 ? m[4 * c + i] / n : i == c ? 1 : 0;
+      }
+    }
+    double trace = r[0] + r[4] + r[8];
+    if (trace > 0) {
+      out[at] = r[7] - r[5];
+      out[at + 1] = r[2] - r[6];
+      out[at + 2] = r[3] - r[1];
+      out[at + 3] = 1 + trace;
+    } else {
+      int i = r[4] > r[0] ? 1 : 0;
+      i = r[8] > r[4 * i] ? 2 : i;
+      int j = (i + 1) % 3, k = (i + 2) % 3;
+      out[at + i] = 1 + r[4 * i] - r[4 * j] - r[4 * k];
+      out[at + j] = r[3 * i + j] + r[3 * j + i];
+      out[at + k] = r[3 * i + k] + r[3 * k + i];
+      out[at + 3] = r[3 * k + j] - r[3 * j + k];
+    }
+    Quaternions.normalise(out, at);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.shinari.io.drawing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.shinari.io.BadFileException;
+import dev.shinari.lattice.OutlineShape;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DrawingsTest {
+  private static double area(double[][] loops) {
+    double sum = 0;
+    for (double[] l : loops) {
+      for (int i = 0; i < l.length; i += 2) {
+        int j = (i + 2) % l.length;
+        sum += 0.5 * (l[i] * l[j + 1] - l[j] * l[i + 1]);
+      }
+    }
+    return sum;
+  }
+
+  private static byte[] picture(int n, double inner, double outer) throws IOException {
+    BufferedImage image = new BufferedImage(n, n, BufferedImage.TYPE_INT_ARGB);
+    for (int y = 0; y < n; y++) {
+      for (int x = 0; x < n; x++) {
+        double r =
+            Math.sqrt(
+                (x + 0.5 - n / 2.0) * (x + 0.5 - n / 2.0)
+                    + (y + 0.5 - n / 2.0) * (y + 0.5 - n / 2.0));
+        double a =
+            Math.max(0, Math.min(1, 0.5 + outer - r)) * Math.max(0, Math.min(1, 0.5 + r - inner));
+        image.setRGB(x, y, (int) (255 * a) << 24 | 0x3366CC);
+      }
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", out);
+    return out.toByteArray();
+  }
+
+  @Test
+  void aSquareIsTheSameWithAbsoluteAndRelativeCommands() {
+    double[][] a = SvgPath.loops("M 0 0 L 10 0 L 10 10 L 0 10 Z");
+    double[][] b = SvgPath.loops("m0,0h10v10h-10z");
+    assertThat(a).isDeepEqualTo(b);
+    assertThat(Math.abs(area(a))).isEqualTo(100);
+  }
+
+  @Test
+  void arcsAndCurvesEncloseTheAreaOfTheirCircle() {
+    double arc = area(SvgPath.loops("M -1 0 A 1 1 0 0 1 1 0 A 1 1 0 0 1 -1 0 Z"));
+    assertThat(Math.abs(arc)).isBetween(0.99 * Math.PI, Math.PI);
+    double k = 0.5522847498;
+    String curve =
+        "M1 0C1 " + k + " " + k + " 1 0 1S-1 " + k + "-1 0-" + k + "-1 0-1S1-" + k + " 1 0Z";
+    assertThat(Math.abs(area(SvgPath.loops(curve)))).isBetween(0.98 * Math.PI, 1.01 * Math.PI);
+    assertThat(Math.abs(area(SvgPath.loops("M0 0Q.5 1 1 0T2 0L2-3L0-3Z")))).isBetween(5.5, 6.5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "L 1 1",
+        "M 1",
+        "M 0 0 L 1",
+        "M 0 0 X 3",
+        "M 0 0 L 1 1",
+        "M0 0 A 1 1 0 2 0 1 1",
+        "M 0 0 L 1e400 0 L 3 3",
+        "5 5",
+        "M 0 0 L 1 1 2 0 Z 4 4"
+      })
+  void whatIsNoPathIsRefusedWithItsPlace(String data) {
+    assertThatThrownBy(() -> SvgPath.loops(data)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void theOutlineOfAPictureFollowsItsAlphaAndHasItsHoles() throws IOException {
+    Drawing ring = Drawings.png(picture(64, 10, 28));
+    assertThat(ring.loops()).hasNumberOfRows(2);
+    double want = Math.PI * (28 * 28 - 10 * 10);
+    assertThat(area(ring.loops())).isBetween(0.98 * want, 1.02 * want);
+    OutlineShape shape = new OutlineShape(ring.loops());
+    assertThat(shape.contains(32, 32, 0)).isFalse();
+    assertThat(shape.contains(32, 32 + 20, 0)).isTrue();
+    assertThat(shape.contains(32, 32 + 30, 0)).isFalse();
+  }
+
+  @Test
+  void aFittedDrawingIsCentredAndAsHighAsAskedWithItsPicture() throws IOException {
+    Drawing d = Drawings.png(picture(64, 0, 16)).fitted(2);
+    OutlineShape shape = new OutlineShape(d.loops());
+    assertThat(shape.bounds().sizeY()).isBetween(1.999f, 2.001f);
+    assertThat(Math.abs(shape.bounds().centreX())).isLessThan(1e-3f);
+    assertThat(d.box()[3] - d.box()[1]).isBetween(3.9, 4.1); // the picture is twice as high
+  }
+
+  @Test
+  void emptyAndTransparentPicturesAreRefused(@TempDir Path dir) throws IOException {
+    Path clear = dir.resolve("clear.png");
+    Files.write(clear, picture(16, 100, 0));
+    assertThatThrownBy(() -> Drawings.read(clear))
+        .isInstanceOf(BadFileException.class)
+        .hasMessageContaining("transparent");
+    Path empty = dir.resolve("empty.png");
+    Files.write(empty, new byte[0]);
+    assertThatThrownBy(() -> Drawings.read(empty)).isInstanceOf(IOException.class);
+    Path svg = dir.resolve("empty.svg");
+    Files.writeString(svg, "<svg xmlns='http://www.w3.org/2000/svg'/>");
+    assertThatThrownBy(() -> Drawings.read(svg)).isInstanceOf(BadFileException.class);
+  }
+
+  @Test
+  void pathsAndPolygonsOfAnSvgFileAreRead(@TempDir Path dir) throws IOException {
+    Path svg = dir.resolve("two.svg");
+    Files.writeString(
+        svg, "<svg><path fill='red' d=\"M0 0h4v4h-4z\"/><polygon points='1,1 2,1 2,2'/></svg>");
+    assertThat(Drawings.read(svg).loops()).hasNumberOfRows(2);
+  }
+}

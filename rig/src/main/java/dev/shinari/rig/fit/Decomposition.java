@@ -1,0 +1,380 @@
+package dev.shinari.rig.fit;
+
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.parallel.Workers;
+import dev.shinari.rig.SkinWeights;
+import dev.shinari.rig.fit.FitReport.Kind;
+import dev.shinari.rig.fit.FitReport.Update;
+import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Stage 1 [Mukai15, sec. 4]: weights of joints and helpers, and every helper's rigid transform in
+ * every example. Helpers come one by one where the skin is worst; then weights and transforms take
+ * turns. The squared error never rises from one update to the next, except where a helper that
+ * moves four vertices or fewer is taken out again.
+ */
+final class Decomposition {
+  /** A helper that moves so few vertices is of no use [Mukai15, sec. 4.3]. */
+  private static final int TOO_FEW = 4;
+
+  /** Below this share of the model's size there is nothing left to gain. */
+  private static final double EXACT = 2e-6;
+
+  private static final int ROUNDS_PER_HELPER = 2;
+  private static final int THOROUGH_EVERY = 5;
+
+  private final BlockEngine engine;
+  private final FitProblem problem;
+  private final Subspace subspace;
+  private final FitSettings settings;
+  private final int[][] neighbours;
+  private final FitProgress progress;
+  final SkinSums sums;
+  final List<Update> updates = new ArrayList<>();
+  final List<String> notes = new ArrayList<>();
+  private final TreeSet<Integer> tried = new TreeSet<>();
+  private int helpers;
+  private int rounds;
+  double insertionSeconds;
+  double transformSeconds;
+  double weightSeconds;
+  int iterations;
+
+  Decomposition(
+      BlockEngine engine,
+      Workers workers,
+      FitProblem problem,
+      Subspace subspace,
+      FitSettings settings,
+      TriangleMesh mesh,
+      FitProgress progress) {
+    this.engine = engine;
+    this.problem = problem;
+    this.subspace = subspace;
+    this.settings = settings;
+    this.progress = progress;
+    neighbours = neighbours(mesh);
+    sums = new SkinSums(problem, subspace, workers, neighbours, settings.smooth());
+  }
+
+  int helpers() {
+    return helpers;
+  }
+
+  double rms() {
+    return updates.get(updates.size() - 1).rms();
+  }
+
+  /** Weights of the joints alone. */
+  void driverWeights(SkinWeights start) throws IOException {
+    if (start != null) {
+      sums.weights = start.dense(problem.joints);
+    }
+    sum(0, null, null);
+    solve(true);
+  }
+
+  /** Adds helpers until there are as many as were asked for or no more are of use. */
+  void addHelpers() throws IOException, FitStoppedException {
+    int useless = 0;
+    while (helpers < settings.helpers()) {
+      if (rms() < EXACT * problem.size) {
+        note("the skin is reproduced to " + share(rms()) + " of its size without more helpers");
+        return;
+      }
+      int seed = worst();
+      if (seed < 0 || useless > settings.helpers() + 8) {
+        note("further helpers would move " + TOO_FEW + " vertices or fewer, or nothing at all");
+        return;
+      }
+      long start = System.nanoTime();
+      insert(seed);
+      insertionSeconds += seconds(start);
+      for (int k = 0; k < ROUNDS_PER_HELPER; k++) {
+        round(false);
+      }
+      useless += prune();
+      step(FitProgress.Phase.ADDING_HELPERS, 0.2 + 0.2 * helpers / settings.helpers());
+    }
+  }
+
+  /** Weights and transforms in turn, until they settle. */
+  void descend() throws IOException, FitStoppedException {
+    if (helpers == 0) {
+      return;
+    }
+    while (rounds < settings.iterations()) {
+      double before = rms();
+      rounds++;
+      round(rounds % THOROUGH_EVERY == 0 || rounds == settings.iterations());
+      step(FitProgress.Phase.DESCENT, 0.4 + 0.2 * rounds / Math.max(1, settings.iterations()));
+      if (before - rms() < settings.tolerance() * before) {
+        break;
+      }
+    }
+    while (prune() > 0) {
+      round(false);
+    }
+  }
+
+  /** One look at every vertex: transforms, then weights, on the examples themselves. */
+  void exactRound() throws IOException {
+    ExactPass pass =
+        new ExactPass(
+            problem, helpers, sums.weights, helpers > 0 ? sums.cross() : null, true, false);
+    ExactPass.Sums found = engine.run(pass);
+    sumForms();
+    sums.solveExact(found.gradient, found.byVertex, settings.influences(), true);
+  }
+
+  /** Transforms once more for the final weights, and the error that is left. */
+  ExactPass.Sums measure(boolean updateTransforms) throws IOException {
+    return engine.run(
+        new ExactPass(
+            problem,
+            helpers,
+            sums.weights,
+            updateTransforms && helpers > 0 ? sums.cross() : null,
+            false,
+            true));
+  }
+
+  /** Sums for transforms that were changed from outside. */
+  void sumForms() throws IOException {
+    if (helpers > 0) {
+      sum(problem.joints, null, null);
+    }
+  }
+
+  private void round(boolean thorough) throws IOException {
+    long start = System.nanoTime();
+    sum(problem.joints, sums.moments(), sums.cross());
+    transformSeconds += seconds(start);
+    iterations++;
+    solve(thorough);
+  }
+
+  private void sum(int first, double[] moments, double[] cross) throws IOException {
+    SkinPass pass = new SkinPass(problem.joints, helpers, subspace.rank, first, moments, cross);
+    DoubleSums s = engine.run(pass);
+    sums.accept(pass, s, first);
+  }
+
+  private void solve(boolean thorough) {
+    long start = System.nanoTime();
+    SkinSums.Change change = sums.solve(settings.influences(), thorough, null);
+    weightSeconds += seconds(start);
+    if (!updates.isEmpty()) {
+      record(Kind.TRANSFORMS, change.before());
+    }
+    record(Kind.WEIGHTS, change.after());
+  }
+
+  private void record(Kind kind, double squared) {
+    updates.add(new Update(kind, helpers, rms(squared)));
+  }
+
+  double rms(double squared) {
+    return Math.sqrt(
+        Math.max(0, squared) / ((double) Math.max(1, problem.usedCount) * problem.examples));
+  }
+
+  /** The vertex with the largest error whose neighbourhood was not tried yet, or -1. */
+  private int worst() {
+    int worst = -1;
+    for (int j = 0; j < problem.vertices; j++) {
+      if (problem.used[j]
+          && sums.errors[j] > 0
+          && !tried.contains(j)
+          && (worst < 0 || sums.errors[j] > sums.errors[worst])) {
+        worst = j;
+      }
+    }
+    return worst;
+  }
+
+  /** A helper that moves as the worst vertex and its one-ring do [Mukai15, sec. 4.3]. */
+  private void insert(int seed) throws IOException {
+    int[] patch = patch(seed);
+    for (int j : patch) {
+      tried.add(j);
+    }
+    double[] rest = new double[3 * patch.length];
+    double[] basis = new double[3 * patch.length * subspace.rank];
+    for (int k = 0; k < patch.length; k++) {
+      System.arraycopy(problem.rest, 3 * patch[k], rest, 3 * k, 3);
+      System.arraycopy(
+          subspace.basis,
+          3 * patch[k] * subspace.rank,
+          basis,
+          3 * k * subspace.rank,
+          3 * subspace.rank);
+    }
+    engine.run(new HelperPasses.Insert(subspace.rank, rest, basis));
+    helpers++;
+    sums.resize(problem.joints + helpers);
+    sum(problem.joints, null, null);
+    SkinSums.Change change = sums.solve(settings.influences(), false, null);
+    record(Kind.INSERTION, change.after());
+  }
+
+  /** The vertex and its one-ring; a vertex with few neighbours takes the nearest ones as well. */
+  private int[] patch(int seed) {
+    TreeSet<Integer> patch = new TreeSet<>();
+    patch.add(seed);
+    for (int i : neighbours[seed]) {
+      patch.add(i);
+    }
+    while (patch.size() < Math.min(4, problem.usedCount)) {
+      int nearest = -1;
+      double best = Double.POSITIVE_INFINITY;
+      for (int j = 0; j < problem.vertices; j++) {
+        if (!problem.used[j] || patch.contains(j)) {
+          continue;
+        }
+        double d = 0;
+        for (int c = 0; c < 3; c++) {
+          double x = problem.rest[3 * j + c] - problem.rest[3 * seed + c];
+          d += x * x;
+        }
+        if (d < best) {
+          best = d;
+          nearest = j;
+        }
+      }
+      patch.add(nearest);
+    }
+    return patch.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** Takes helpers out that move too few vertices. Returns how many. */
+  private int prune() throws IOException {
+    int removed = 0;
+    for (int h = helpers - 1; h >= 0; h--) {
+      if (sums.support(problem.joints + h) > TOO_FEW) {
+        continue;
+      }
+      engine.run(new HelperPasses.Remove(h));
+      sums.removeBone(problem.joints + h);
+      helpers--;
+      removed++;
+    }
+    if (removed > 0) {
+      sumForms();
+      SkinSums.Change change = sums.solve(settings.influences(), false, null);
+      record(Kind.PRUNING, change.after());
+    }
+    return removed;
+  }
+
+  private void note(String why) {
+    notes.add(
+        helpers
+            + " of "
+            + settings.helpers()
+            + " helpers "
+            + (helpers == 1 ? "is" : "are")
+            + " of use: "
+            + why);
+  }
+
+  private static String share(double x) {
+    return String.format(java.util.Locale.ROOT, "%.1e", x);
+  }
+
+  private void step(FitProgress.Phase phase, double fraction)
+      throws IOException, FitStoppedException {
+    if (!progress.step(phase, fraction, rms())) {
+      throw new FitStoppedException(checkpoint());
+    }
+  }
+
+  FitCheckpoint checkpoint() throws IOException {
+    double[] rms = new double[updates.size()];
+    int[] kinds = new int[rms.length];
+    int[] counts = new int[rms.length];
+    for (int k = 0; k < rms.length; k++) {
+      rms[k] = updates.get(k).rms();
+      kinds[k] = updates.get(k).kind().ordinal();
+      counts[k] = updates.get(k).helpers();
+    }
+    return new FitCheckpoint(
+        problem.vertices,
+        problem.examples,
+        helpers,
+        rounds,
+        sums.weights.clone(),
+        helpers == 0
+            ? new double[0]
+            : engine.run(new HelperPasses.Fetch(helpers, problem.examples)).values,
+        rms,
+        kinds,
+        counts,
+        tried.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /** Goes on where a checkpoint was made. */
+  void resume(FitCheckpoint c) throws IOException {
+    if (c.vertexCount() != problem.vertices
+        || c.exampleCount() != problem.examples
+        || c.weights().length != problem.vertices * (problem.joints + c.helpers())
+        || c.transforms().length != 12 * c.helpers() * problem.examples) {
+      throw new IllegalArgumentException(
+          "the checkpoint was made for "
+              + c.vertexCount()
+              + " vertices and "
+              + c.exampleCount()
+              + " examples; these are "
+              + problem.vertices
+              + " and "
+              + problem.examples);
+    }
+    helpers = c.helpers();
+    rounds = c.rounds();
+    for (int s : c.seeds()) {
+      tried.add(s);
+    }
+    for (int k = 0; k < c.rms().length; k++) {
+      updates.add(new Update(Kind.values()[c.kinds()[k]], c.counts()[k], c.rms()[k]));
+    }
+    if (helpers > 0) {
+      engine.run(new HelperPasses.Put(helpers, c.transforms()));
+    }
+    sum0();
+    sums.weights = c.weights().clone();
+    sums.objective();
+  }
+
+  private void sum0() throws IOException {
+    sums.resize(problem.joints + helpers);
+    sum(0, null, null);
+  }
+
+  private static double seconds(long since) {
+    return (System.nanoTime() - since) * 1e-9;
+  }
+
+  static int[][] neighbours(TriangleMesh mesh) {
+    int n = mesh.vertexCount();
+    List<TreeSet<Integer>> sets = new ArrayList<>();
+    for (int j = 0; j < n; j++) {
+      sets.add(new TreeSet<>());
+    }
+    int[] t = mesh.triangles();
+    for (int k = 0; k < t.length; k++) {
+      int next = k % 3 == 2 ? k - 2 : k + 1;
+      if (t[k] != t[next]) {
+        sets.get(t[k]).add(t[next]);
+        sets.get(t[next]).add(t[k]);
+      }
+    }
+    int[][] out = new int[n][];
+    Arrays.setAll(out, j -> sets.get(j).stream().mapToInt(Integer::intValue).toArray());
+    return out;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.shinari.rig.fit;
+
+import dev.shinari.math.Check;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Where stage 1 stood: enough to go on to the result of a fit that was never stopped, but for
+ * rounding. Made for one example set; {@link RigFit} refuses others.
+ *
+ * @param vertexCount of the example set
+ * @param exampleCount of the example set
+ * @param helpers that have been added so far
+ * @param rounds of the descent that are done
+ * @param weights dense, joints and helpers a vertex
+ * @param transforms skinning transforms of the helpers, 12 numbers, helper by helper an example
+ * @param rms error after every update so far
+ * @param kinds {@link FitReport.Kind} of every update, by ordinal
+ * @param counts number of helpers at every update
+ * @param seeds vertices at which helpers were tried
+ */
+public record FitCheckpoint(
+    int vertexCount,
+    int exampleCount,
+    int helpers,
+    int rounds,
+    double[] weights,
+    double[] transforms,
+    double[] rms,
+    int[] kinds,
+    int[] counts,
+    int[] seeds) {
+  private static final long MAGIC = 0x5348_4e52_4649_5431L; // SHNRFIT1
+
+  public FitCheckpoint {
+    Check.that(kinds.length == rms.length && counts.length == rms.length, "updates differ");
+  }
+
+  /** Writes a file, beside its target first. */
+  public void write(Path file) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try (DataOutputStream out =
+        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(part), 1 << 16))) {
+      out.writeLong(MAGIC);
+      out.writeInt(vertexCount);
+      out.writeInt(exampleCount);
+      out.writeInt(helpers);
+      out.writeInt(rounds);
+      for (double[] a : new double[][] {weights, transforms, rms}) {
+        out.writeInt(a.length);
+        for (double d : a) {
+          out.writeDouble(d);
+        }
+      }
+      for (int[] a : new int[][] {kinds, counts, seeds}) {
+        out.writeInt(a.length);
+        for (int i : a) {
+          out.writeInt(i);
+        }
+      }
+    }
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Reads a file; throws IOException with the file's name where it is not whole. */
+  public static FitCheckpoint read(Path file) throws IOException {
+    long left = Files.size(file);
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+      if (in.readLong() != MAGIC) {
+        throw new IOException(file + ": not a checkpoint of a fit");
+      }
+      int vertices = in.readInt();
+      int examples = in.readInt();
+      int helpers = in.readInt();
+      int rounds = in.readInt();
+      double[][] d = new double[3][];
+      for (int k = 0; k < 3; k++) {
+        d[k] = new double[length(in, left, 8, file)];
+        for (int i = 0; i < d[k].length; i++) {
+          d[k][i] = in.readDouble();
+        }
+      }
+      int[][] n = new int[3][];
+      for (int k = 0; k < 3; k++) {
+        n[k] = new int[length(in, left, 4, file)];
+        for (int i = 0; i < n[k].length; i++) {
+          n[k][i] = in.readInt();
+        }
+      }
+      return new FitCheckpoint(
+          vertices, examples, helpers, rounds, d[0], d[1], d[2], n[0], n[1], n[2]);
+    } catch (EOFException e) {
+      throw new IOException(file + ": the checkpoint ends too early", e);
+    }
+  }
+
+  private static int length(DataInputStream in, long bytes, int each, Path file)
+      throws IOException {
+    int n = in.readInt();
+    if (n < 0 || (long) n * each > bytes) {
+      throw new IOException(file + ": the checkpoint is damaged");
+    }
+    return n;
+  }
+}
