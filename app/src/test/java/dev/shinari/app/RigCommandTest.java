@@ -121,7 +121,8 @@ class RigCommandTest {
     assertThat(fitted.code).as(fitted.err).isZero();
     JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json));
     assertThat(report.at("/helpers")).hasSize(4);
-    assertThat(report.at("/rms/stage2").asDouble()).isLessThan(report.at("/rms/drivers").asDouble());
+    assertThat(report.at("/rms/stage2").asDouble())
+        .isLessThan(report.at("/rms/drivers").asDouble());
     assertThat(report.at("/examples").asInt()).isEqualTo(report.at("/rmsByExample").size());
     assertThat(dir.resolve("rig/leg.glb")).isNotEmptyFile();
   }

@@ -34,7 +34,8 @@ final class RigStore implements Closeable {
       return new RigStore(rest, skeleton, null);
     }
     Files.createDirectories(folder);
-    Path file = folder.resolve(
+    Path file =
+        folder.resolve(
             ".examples-"
                 + ProcessHandle.current().pid()
                 + "-"

@@ -78,8 +78,7 @@ public final class RigExporter {
     }
   }
 
-  static SkinnedModel character(
-      RigModel model, HelperRig rig, List<RigClip> clips, Jiggle jiggle) {
+  static SkinnedModel character(RigModel model, HelperRig rig, List<RigClip> clips, Jiggle jiggle) {
     Skeleton s = rig.skeleton();
     int d = s.jointCount();
     int bones = rig.boneCount();
