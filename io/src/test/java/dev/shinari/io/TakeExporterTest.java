@@ -232,7 +232,7 @@ class TakeExporterTest {
     take.add(TestTakes.scenery("floor", TestTakes.floor()));
     TakeExporter.Result result = TakeExporter.export(take, dir, ALL, ExportProgress.NONE);
     assertThat(result.files()).hasSize(3);
-    assertThat(result.notes()).hasSize(4).allMatch(n -> n.contains("scenery only"));
+    assertThat(result.notes()).hasSize(5).allMatch(n -> n.contains("scenery only"));
   }
 
   @Test

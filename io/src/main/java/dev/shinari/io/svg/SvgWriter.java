@@ -23,6 +23,7 @@ public final class SvgWriter {
 
   public static void write(Take take, Path folder, String base, ExportProgress progress)
       throws IOException {
+    check(take); // before anything is written
     Files.createDirectories(folder);
     Bounds b = take.bounds();
     double margin = 0.05 * Math.max(1e-6, b.longestSide());
@@ -47,6 +48,16 @@ public final class SvgWriter {
       String name = String.format(Locale.ROOT, "%s_%04d.svg", base, f);
       SafeFiles.write(folder.resolve(name), out -> out.write(bytes));
       progress.at(name, f + 1, take.frameCount());
+    }
+  }
+
+  /** Throws where a position is not finite. */
+  private static void check(Take take) throws IOException {
+    for (Take.Track t : take.tracks()) {
+      float[] p = new float[3 * t.surface().vertexCount()];
+      for (int f = 0; f < t.frameCount() && !t.isScenery(); f++) {
+        JoinedTake.read(t, f, p);
+      }
     }
   }
 
