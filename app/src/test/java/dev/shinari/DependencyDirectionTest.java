@@ -156,10 +156,10 @@ class DependencyDirectionTest {
   }
 
   @Test
-  void onlyTheRendererDrawsWithTheJdksPictures() {
+  void onlyTheRendererAndTheReaderOfDrawingsUseTheJdksPictures() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + "app.render..")
+        .resideOutsideOfPackages(ROOT + "app.render..", ROOT + "io.drawing..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.awt..", "javax.imageio..", "javax.swing..")

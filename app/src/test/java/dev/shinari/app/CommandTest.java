@@ -380,7 +380,7 @@ class CommandTest {
     CallHelper c = call("scenes");
     assertThat(c.code).isZero();
     assertThat(c.out.lines()).hasSize(SceneLibrary.names().size());
-    assertThat(c.out.lines()).allMatch(l -> l.matches("[a-z-]+ +[A-Z].*: .*"));
+    assertThat(c.out.lines()).allMatch(l -> l.matches("[a-z0-9-]+ +[A-Z].*: .*"));
     assertThat(call("scenes", "--source", "sheet").out).contains("\"kind\": \"sheet\"");
   }
 

@@ -113,6 +113,20 @@ class RigCommandTest {
   }
 
   @Test
+  void limbsAreFittedOneByOneAndBlended() throws IOException {
+    // The same clip twice stands for two limbs: the second adds helpers, never error.
+    Path json = dir.resolve("limbs.json");
+    CallHelper fitted =
+        fit("--limbs", "--targets", pc2, "--clip", "poses", "--clip", "poses", "--json", "" + json);
+    assertThat(fitted.code).as(fitted.err).isZero();
+    JsonNode report = new ObjectMapper().readTree(Files.readAllBytes(json));
+    assertThat(report.at("/helpers")).hasSize(4);
+    assertThat(report.at("/rms/stage2").asDouble()).isLessThan(report.at("/rms/drivers").asDouble());
+    assertThat(report.at("/examples").asInt()).isEqualTo(report.at("/rmsByExample").size());
+    assertThat(dir.resolve("rig/leg.glb")).isNotEmptyFile();
+  }
+
+  @Test
   void anInterruptedFitSaysSo() {
     Stop stop = new Stop();
     stop.wish();

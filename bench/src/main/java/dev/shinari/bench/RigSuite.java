@@ -303,16 +303,14 @@ final class RigSuite implements Suite {
     Allocation allocation = new Allocation();
     double best = Double.POSITIVE_INFINITY;
     double bytes = 0;
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < 1000; round++) {
       long before = allocation.bytes();
       long begin = System.nanoTime();
-      for (int k = 0; k < 20; k++) {
-        for (int n = 0; n < poses; n++) {
-          runtime.evaluate(pose[n], skinning, null);
-        }
+      for (int n = 0; n < poses; n++) {
+        runtime.evaluate(pose[n], skinning, null);
       }
-      best = Math.min(best, (System.nanoTime() - begin) * 1e-3 / (20.0 * poses));
-      bytes = (allocation.bytes() - before) / (20.0 * poses);
+      best = Math.min(best, (System.nanoTime() - begin) * 1e-3 / poses);
+      bytes = (allocation.bytes() - before) / (double) poses;
     }
     report.addQuietly(
         new Row(NAME, "rig-runtime", "shinari", 1)

@@ -4,6 +4,7 @@ import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
 import dev.shinari.app.Refusal;
 import dev.shinari.io.gltf.GltfModel;
+import dev.shinari.io.rig.Jiggle;
 import dev.shinari.io.rig.RigClip;
 import dev.shinari.io.rig.RigExporter;
 import dev.shinari.io.rig.RigModel;
@@ -55,6 +56,14 @@ final class RigBakeCommand implements Callable<Integer> {
   private String framesPerSecond;
 
   @Option(
+      names = "--jiggle",
+      paramLabel = "HZ[,RATIO[,REACH]]",
+      description =
+          "Let helpers lag and swing: frequency, damping ratio (0.2 unless given) and how far they may"
+              + " stray as a share of the model's size (0.03 unless given).")
+  private String jiggle;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
       description = "Folder for the files; out/NAME-baked unless given.")
@@ -94,10 +103,24 @@ final class RigBakeCommand implements Callable<Integer> {
     if (baked.isEmpty()) {
       console.say("note: the model has no clips; the rig is written at rest");
     }
-    RigExporter.write(model, rig, baked, folder, model.name())
+    RigExporter.write(model, rig, baked, jiggle(model), folder, model.name())
         .forEach(f -> console.out().println(f));
     console.next(
         "shinari info " + Console.shell(folder.resolve(model.name() + ".glb")), "what it holds");
     return ExitCode.DONE;
+  }
+
+  private Jiggle jiggle(RigModel model) throws Refusal {
+    if (jiggle == null) {
+      return null;
+    }
+    String[] words = jiggle.split(",", -1);
+    if (words.length > 3) {
+      throw new Refusal("--jiggle takes at most three numbers, got " + jiggle);
+    }
+    return new Jiggle(
+        RigOptions.number("--jiggle", words[0], 0.01, 1000),
+        words.length > 1 ? RigOptions.number("--jiggle", words[1], 0, 100) : 0.2,
+        model.size() * (words.length > 2 ? RigOptions.number("--jiggle", words[2], 0, 10) : 0.03));
   }
 }

@@ -8,12 +8,16 @@ import dev.shinari.app.Stop;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.rig.ExampleLoader;
+import dev.shinari.io.rig.RigClip;
 import dev.shinari.io.rig.RigExporter;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
+import dev.shinari.rig.examples.ExampleSlice;
+import dev.shinari.rig.fit.BodyFit;
 import dev.shinari.rig.fit.FitCheckpoint;
+import dev.shinari.rig.fit.FitProgress;
 import dev.shinari.rig.fit.FitReport;
 import dev.shinari.rig.fit.FitResult;
 import dev.shinari.rig.fit.FitSettings;
@@ -111,6 +115,12 @@ final class RigFitCommand implements Callable<Integer> {
       description = "Folder for the files; out/NAME-rig unless given.")
   private String output;
 
+  @Option(
+      names = "--limbs",
+      description =
+          "Every clip moves one limb: fit them one by one, helpers for each, and blend them.")
+  private boolean limbs;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report there as well.")
   private String json;
 
@@ -133,6 +143,9 @@ final class RigFitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, Refusal {
     FitSettings settings = settings();
+    if (limbs && goOn) {
+      throw new Refusal("--limbs cannot be continued: leave --continue out");
+    }
     RigModel model = RigOptions.model(modelFile, console);
     String name = model.name();
     Path folder = RigOptions.folder(output, name + "-rig");
@@ -215,16 +228,15 @@ final class RigFitCommand implements Callable<Integer> {
             settings.influences()));
     FitResult result;
     try (ProgressLine line = new ProgressLine(console, "fitting", "per mille", 1000)) {
+      FitProgress progress =
+          (phase, fraction, rms) -> {
+            line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
+            return !stop.isWished();
+          };
       result =
-          RigFit.fit(
-              set,
-              settings,
-              model.weights(),
-              from,
-              (phase, fraction, rms) -> {
-                line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
-                return !stop.isWished();
-              });
+          limbs
+              ? BodyFit.fit(slices(set, loader), settings, progress)
+              : RigFit.fit(set, settings, model.weights(), from, progress);
     } catch (FitStoppedException e) {
       if (e.checkpoint() == null) {
         console.say("interrupted: there was nothing to keep yet");
@@ -258,6 +270,17 @@ final class RigFitCommand implements Callable<Integer> {
         "blender --python " + Console.shell(folder.resolve(name + ".drivers.py")),
         "the rig in Blender, helpers driven by the joints; the GLB plays anywhere");
     return ExitCode.DONE;
+  }
+
+  /** The examples of each clip. */
+  private static List<ExampleSet> slices(ExampleSet set, ExampleLoader loader) {
+    List<ExampleSet> out = new ArrayList<>();
+    int at = 0;
+    for (RigClip clip : loader.clips()) {
+      out.add(new ExampleSlice(set, at, clip.frameCount()));
+      at += clip.frameCount();
+    }
+    return out;
   }
 
   private void tell(RigModel model, FitResult result) {

@@ -9,12 +9,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Where examples are kept while a fit runs: in memory if they take no more than a quarter of the
  * heap, else in a file that is mapped and goes when the store is closed.
  */
 final class RigStore implements Closeable {
+  private static final AtomicInteger COUNTER = new AtomicInteger(); // a fit may keep several sets
+
   private final TriangleMesh rest;
   private final Skeleton skeleton;
   private final Path file; // null: in memory
@@ -31,7 +34,12 @@ final class RigStore implements Closeable {
       return new RigStore(rest, skeleton, null);
     }
     Files.createDirectories(folder);
-    Path file = folder.resolve(".examples-" + ProcessHandle.current().pid() + ".part");
+    Path file = folder.resolve(
+            ".examples-"
+                + ProcessHandle.current().pid()
+                + "-"
+                + COUNTER.incrementAndGet()
+                + ".part");
     file.toFile().deleteOnExit(); // a second Ctrl-C ends the process without closing anything
     return new RigStore(rest, skeleton, file);
   }

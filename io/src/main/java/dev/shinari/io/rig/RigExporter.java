@@ -9,6 +9,7 @@ import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.runtime.HelperRuntime;
+import dev.shinari.rig.runtime.JiggleRuntime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -40,11 +41,22 @@ public final class RigExporter {
   public static List<Path> write(
       RigModel model, HelperRig rig, List<RigClip> clips, Path folder, String name)
       throws IOException {
+    return write(model, rig, clips, null, folder, name);
+  }
+
+  /**
+   * Writes all four; answers with them.
+   *
+   * @param jiggle how helpers swing in the baked clips, or null where they follow at once
+   */
+  public static List<Path> write(
+      RigModel model, HelperRig rig, List<RigClip> clips, Jiggle jiggle, Path folder, String name)
+      throws IOException {
     Path glb = folder.resolve(name + ".glb");
     Path json = folder.resolve(name + ".rig.json");
     Path drivers = folder.resolve(name + "." + DRIVERS);
     Path script = folder.resolve(SCRIPT);
-    writeGlb(model, rig, clips, glb);
+    SkinnedGlbWriter.write(character(model, rig, clips, jiggle), glb);
     byte[] block = HelperRigJson.bytes(rig);
     SafeFiles.write(json, out -> out.write(block));
     SafeFiles.writeString(
@@ -57,7 +69,7 @@ public final class RigExporter {
   /** Writes the GLB alone. */
   public static void writeGlb(RigModel model, HelperRig rig, List<RigClip> clips, Path file)
       throws IOException {
-    SkinnedGlbWriter.write(character(model, rig, clips), file);
+    SkinnedGlbWriter.write(character(model, rig, clips, null), file);
   }
 
   static String resource(String name) throws IOException {
@@ -66,7 +78,8 @@ public final class RigExporter {
     }
   }
 
-  static SkinnedModel character(RigModel model, HelperRig rig, List<RigClip> clips) {
+  static SkinnedModel character(
+      RigModel model, HelperRig rig, List<RigClip> clips, Jiggle jiggle) {
     Skeleton s = rig.skeleton();
     int d = s.jointCount();
     int bones = rig.boneCount();
@@ -103,7 +116,7 @@ public final class RigExporter {
     }
     List<SkinnedModel.Clip> baked = new ArrayList<>();
     for (RigClip clip : clips) {
-      baked.add(bake(clip, runtime, parents));
+      baked.add(bake(clip, runtime, jiggle, parents));
     }
     return new SkinnedModel(
         model.name(),
@@ -151,7 +164,11 @@ public final class RigExporter {
     }
   }
 
-  private static SkinnedModel.Clip bake(RigClip clip, HelperRuntime runtime, int[] parents) {
+  private static SkinnedModel.Clip bake(
+      RigClip clip, HelperRuntime runtime, Jiggle jiggle, int[] parents) {
+    JiggleRuntime springs = jiggle == null ? null : jiggle.of(runtime);
+    double[] skinning = new double[12 * runtime.helperCount()];
+    double[] swinging = new double[12 * runtime.helperCount()];
     int bones = parents.length;
     int keys = clip.frameCount();
     List<float[]> moves = new ArrayList<>();
@@ -165,6 +182,11 @@ public final class RigExporter {
     float[] turn = new float[4 * bones];
     for (int f = 0; f < keys; f++) {
       globals(clip.poses()[f], runtime, global);
+      if (springs != null) {
+        float seconds = f == 0 ? 0 : clip.times()[f] - clip.times()[f - 1];
+        springs.advance(clip.poses()[f], seconds, skinning, swinging);
+        System.arraycopy(swinging, 0, global, clip.poses()[f].length, swinging.length);
+      }
       locals(global, parents, move, turn);
       for (int b = 0; b < bones; b++) {
         System.arraycopy(move, 3 * b, moves.get(b), 3 * f, 3);

@@ -133,6 +133,79 @@ export class HelperRig {
   }
 }
 
+const PIECE = 1 / 240; // longest step of the springs, in seconds
+
+/** Helpers that lag and swing behind their controllers: a spring and a damper on each place. */
+export class JiggleRig {
+  /**
+   * @param hertz frequency, dampingRatio 1 without swinging over, reach how far a helper may stray;
+   *   all helpers alike
+   */
+  constructor(rig, hertz, dampingRatio = 0.2, reach = Infinity) {
+    const omega = 2 * Math.PI * hertz;
+    this.rig = rig;
+    this.stiffness = omega * omega;
+    this.damping = 2 * dampingRatio * omega;
+    this.reach = reach;
+    this.reset();
+  }
+
+  /** Forgets all motion: call it after a cut. */
+  reset() {
+    this.states = null;
+  }
+
+  /** Moves on by some seconds to a pose; the same answer as HelperRig.evaluate. */
+  advance(joints, seconds) {
+    const out = this.rig.evaluate(joints);
+    const places = [];
+    for (let h = 0; h < this.rig.helperCount; h++) {
+      places.push([0, 1, 2].map((c) => out.global[12 * h + 4 * c + 3]));
+    }
+    this.states ??= places.map((p) => ({ x: [...p], v: [0, 0, 0], before: [...p] }));
+    const pieces = Math.min(10000, Math.max(1, Math.ceil(seconds / PIECE - 1e-9)));
+    const dt = seconds / pieces;
+    this.states.forEach((s, h) => {
+      const goal = places[h];
+      if (dt > 0 && this.stiffness > 0) this.#swing(s, goal, pieces, dt);
+      const away = s.x.map((x, c) => (this.stiffness > 0 ? x - goal[c] : 0));
+      const stray = Math.sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+      if (stray > this.reach) this.#tauten(s, goal, away, stray, dt, pieces);
+      for (let c = 0; c < 3; c++) {
+        const offset = this.stiffness > 0 ? s.x[c] - goal[c] : 0;
+        out.global[12 * h + 4 * c + 3] += offset;
+        out.skinning[12 * h + 4 * c + 3] += offset;
+        s.before[c] = goal[c];
+      }
+    });
+    return out;
+  }
+
+  #swing(s, goal, pieces, dt) {
+    const d = 1 + dt * this.damping + dt * dt * this.stiffness;
+    for (let c = 0; c < 3; c++) {
+      for (let p = 1; p <= pieces; p++) {
+        const target = s.before[c] + ((goal[c] - s.before[c]) * p) / pieces;
+        s.v[c] = (s.v[c] + dt * this.stiffness * (target - s.x[c])) / d;
+        s.x[c] += dt * s.v[c];
+      }
+    }
+  }
+
+  #tauten(s, goal, away, stray, dt, pieces) {
+    const keep = this.reach / stray;
+    let outward = 0;
+    for (let c = 0; c < 3; c++) {
+      const speed = dt > 0 ? (goal[c] - s.before[c]) / (dt * pieces) : 0;
+      outward += ((s.v[c] - speed) * away[c]) / stray;
+    }
+    for (let c = 0; c < 3; c++) {
+      s.v[c] -= (Math.max(0, outward) * away[c]) / stray;
+      s.x[c] = goal[c] + keep * away[c];
+    }
+  }
+}
+
 /** Moves the helper bones of a three.js scene. */
 export class HelperDriver {
   constructor(block, root) {

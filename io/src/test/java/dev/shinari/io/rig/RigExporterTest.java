@@ -14,6 +14,7 @@ import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.runtime.HelperRuntime;
+import dev.shinari.rig.runtime.JiggleRuntime;
 import dev.shinari.rig.sample.LimbModels;
 import dev.shinari.rig.sample.MuscleLimb;
 import dev.shinari.rig.sample.PoseGrid;
@@ -105,6 +106,32 @@ class RigExporterTest {
   }
 
   @Test
+  void jiggleIsBakedIntoTheClipAndLeavesTheRestAlone() throws IOException {
+    HelperRig rig = HandRig.of(model, false);
+    Path still = folder.resolve("still.glb");
+    RigExporter.writeGlb(model, rig, List.of(clip), still);
+    RigExporter.write(model, rig, List.of(clip), new Jiggle(3, 0.2, 0.05), folder, "swing");
+    GltfModel a = GltfReader.read(still);
+    GltfModel b = GltfReader.read(folder.resolve("swing.glb"));
+    GltfPose first = new GltfPose(a);
+    GltfPose second = new GltfPose(b);
+    float[] p = new float[3 * model.rest().vertexCount()];
+    float[] q = new float[p.length];
+    double most = 0;
+    for (int f = 0; f < clip.frameCount(); f++) {
+      first.set(a.animations().get(0), clip.times()[f]);
+      second.set(b.animations().get(0), clip.times()[f]);
+      first.positions(a.shapes().get(0), p);
+      second.positions(b.shapes().get(0), q);
+      for (int i = 0; i < p.length; i++) {
+        most = Math.max(most, Math.abs(p[i] - q[i]));
+        assertThat(f > 0 || Math.abs(p[i] - q[i]) < 1e-6).isTrue(); // starts at rest
+      }
+    }
+    assertThat(most).isBetween(1e-3, 0.051);
+  }
+
+  @Test
   void anExportedRigCanBeReadAsAModelAgain() throws IOException {
     HelperRig rig = HandRig.of(model, false);
     Path file = folder.resolve("out.glb");
@@ -131,16 +158,27 @@ class RigExporterTest {
           folder.resolve("run.mjs"),
           """
           import { readFileSync, writeFileSync } from 'node:fs';
-          import { HelperRig } from './h.mjs';
+          import { HelperRig, JiggleRig } from './h.mjs';
           const read = (f) => JSON.parse(readFileSync(new URL(f, import.meta.url)));
           const rig = new HelperRig(read('leg.rig.json'));
           const out = read('poses.json').map((p) => Array.from(rig.evaluate(p).skinning));
           writeFileSync(new URL('out.json', import.meta.url), JSON.stringify(out));
+          const jiggle = new JiggleRig(rig, 3, 0.2, 0.05);
+          const swung = read('poses.json').map((p) => Array.from(jiggle.advance(p, 1 / 24).skinning));
+          writeFileSync(new URL('swung.json', import.meta.url), JSON.stringify(swung));
           """);
       assertThat(runs("node", folder.resolve("run.mjs").toString())).isTrue();
       double[][] out =
           json.readValue(Files.readAllBytes(folder.resolve("out.json")), double[][].class);
+      double[][] swung =
+          json.readValue(Files.readAllBytes(folder.resolve("swung.json")), double[][].class);
+      JiggleRuntime springs = new Jiggle(3, 0.2, 0.05).of(rig.runtime());
       for (int f = 0; f < out.length; f++) {
+        double[] jiggled = new double[24];
+        springs.advance(clip.poses()[f], 1 / 24.0, jiggled, null);
+        for (int i = 0; i < jiggled.length; i++) {
+          assertThat(swung[f][i]).isCloseTo(jiggled[i], within(1e-11));
+        }
         double[] wanted = skinning(rig, clip.poses()[f]);
         for (int i = 0; i < wanted.length; i++) {
           assertThat(out[f][i]).isCloseTo(wanted[i], within(1e-12));

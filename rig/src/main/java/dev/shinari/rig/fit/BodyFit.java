@@ -23,18 +23,12 @@ public final class BodyFit {
   private BodyFit() {}
 
   /**
-   * A body's rig.
+   * Fits; settings, helpers among them, hold for each limb. The report's arrays by example hold the
+   * limbs' examples in their order; its stage 1 is that of the limbs on their own.
    *
-   * @param rig helpers of all limbs, in the limbs' order
-   * @param limbs how each limb fared on its own
-   * @param drivers error over all examples with the joints alone
-   * @param stage2 error over all examples with the helpers
+   * @throws FitStoppedException where the listener says so; there is no checkpoint
    */
-  public record Result(
-      HelperRig rig, List<FitReport> limbs, FitReport.Errors drivers, FitReport.Errors stage2) {}
-
-  /** Fits; settings, helpers among them, hold for each limb. */
-  public static Result fit(List<ExampleSet> limbs, FitSettings settings, FitProgress progress)
+  public static FitResult fit(List<ExampleSet> limbs, FitSettings settings, FitProgress progress)
       throws IOException, FitStoppedException {
     Check.that(!limbs.isEmpty(), "a body needs at least one limb");
     ExampleSet first = limbs.get(0);
@@ -48,38 +42,140 @@ public final class BodyFit {
     List<FitResult> parts = new ArrayList<>();
     for (int l = 0; l < limbs.size(); l++) {
       int done = l;
-      parts.add(
-          RigFit.fit(
-              limbs.get(l),
-              settings,
-              null,
-              null,
-              (phase, fraction, rms) ->
-                  progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms)));
+      FitResult part;
+      try {
+        part =
+            RigFit.fit(
+                limbs.get(l),
+                settings,
+                null,
+                null,
+                (phase, fraction, rms) ->
+                    progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms));
+      } catch (FitStoppedException e) {
+        throw new FitStoppedException(null); // what one limb had done is no state of the whole
+      }
+      parts.add(part);
     }
     HelperRig joined = join(first, parts);
+    long begin = System.nanoTime();
     List<SkinSums> sums = new ArrayList<>();
     List<LocalEngine> engines = new ArrayList<>();
     try {
       for (ExampleSet set : limbs) {
         sums.add(sums(set, joined, settings, engines));
       }
-      SkinWeights joints = solve(sums, joined, settings, false);
-      SkinWeights all = solve(sums, joined, settings, true);
-      HelperRig rig =
-          new HelperRig(joined.skeleton(), joined.inputs(), joined.helpers(), all, List.of());
-      FitReport.Errors drivers =
-          measure(
-              new HelperRig(
-                  joined.skeleton(), joined.inputs(), joined.helpers(), joints, List.of()),
-              limbs,
-              settings);
-      FitReport.Errors stage2 = measure(rig, limbs, settings);
-      progress.step(FitProgress.Phase.MEASURING, 1, stage2.rms());
-      return new Result(rig, parts.stream().map(FitResult::report).toList(), drivers, stage2);
+      HelperRig alone = withWeights(joined, solve(sums, joined, settings, false));
+      HelperRig rig = withWeights(joined, solve(sums, joined, settings, true));
+      Together drivers = measure(alone, limbs, settings);
+      Together stage2 = measure(rig, limbs, settings);
+      progress.step(FitProgress.Phase.MEASURING, 1, stage2.errors().rms());
+      double seconds = (System.nanoTime() - begin) * 1e-9;
+      return new FitResult(rig, report(parts, limbs, drivers, stage2, seconds));
     } finally {
       engines.forEach(LocalEngine::close);
     }
+  }
+
+  private static HelperRig withWeights(HelperRig rig, SkinWeights weights) {
+    return new HelperRig(rig.skeleton(), rig.inputs(), rig.helpers(), weights, List.of());
+  }
+
+  /** The limbs' reports as one. */
+  private static FitReport report(
+      List<FitResult> parts,
+      List<ExampleSet> limbs,
+      Together drivers,
+      Together stage2,
+      double seconds) {
+    int vertices = limbs.get(0).vertexCount();
+    List<FitReport.Update> updates = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    List<float[]> examples = new ArrayList<>();
+    List<double[]> lambdas = new ArrayList<>();
+    double[] byVertex = new double[vertices];
+    double square = 0;
+    double max = 0;
+    double tail = 0;
+    int rank = 0;
+    int count = 0;
+    double[] times = new double[8];
+    int iterations = 0;
+    for (int l = 0; l < parts.size(); l++) {
+      FitReport r = parts.get(l).report();
+      int n = limbs.get(l).exampleCount();
+      updates.addAll(r.convergence());
+      for (String note : r.notes()) {
+        notes.add("limb " + (l + 1) + ": " + note);
+      }
+      examples.add(r.stage1ByExample());
+      lambdas.add(r.lambda());
+      for (int j = 0; j < vertices; j++) {
+        byVertex[j] += (double) r.stage1ByVertex()[j] * r.stage1ByVertex()[j] * n;
+      }
+      square += r.stage1().rms() * r.stage1().rms() * n;
+      max = Math.max(max, r.stage1().max());
+      tail = Math.max(tail, r.tailRms());
+      rank = Math.max(rank, r.rank());
+      count += n;
+      FitReport.Seconds s = r.seconds();
+      double[] own = {
+        s.subspace(),
+        s.insertion(),
+        s.transforms(),
+        s.weights(),
+        s.exact(),
+        s.controllers(),
+        s.refinement(),
+        s.total()
+      };
+      for (int k = 0; k < own.length; k++) {
+        times[k] += own[k];
+      }
+      iterations += s.iterations();
+    }
+    float[] vertexRms = new float[vertices];
+    for (int j = 0; j < vertices; j++) {
+      vertexRms[j] = (float) Math.sqrt(byVertex[j] / count);
+    }
+    return new FitReport(
+        drivers.errors(),
+        new FitReport.Errors(Math.sqrt(square / count), max),
+        stage2.errors(),
+        stage2.byExample(),
+        stage2.byVertex(),
+        joined(examples),
+        vertexRms,
+        updates,
+        notes,
+        new FitReport.Seconds(
+            times[0],
+            times[1],
+            times[2],
+            times[3],
+            times[4],
+            times[5],
+            times[6] + seconds,
+            times[7] + seconds,
+            iterations),
+        rank,
+        tail,
+        lambdas.stream().flatMapToDouble(Arrays::stream).toArray(),
+        parts.get(0).report().size());
+  }
+
+  private static float[] joined(List<float[]> parts) {
+    int n = 0;
+    for (float[] p : parts) {
+      n += p.length;
+    }
+    float[] out = new float[n];
+    int at = 0;
+    for (float[] p : parts) {
+      System.arraycopy(p, 0, out, at, p.length);
+      at += p.length;
+    }
+    return out;
   }
 
   /** All limbs' variables and helpers side by side; weights are still to come. */
@@ -199,17 +295,31 @@ public final class BodyFit {
     return SkinWeights.ofDense(settings.influences(), bones, dense);
   }
 
-  private static FitReport.Errors measure(
-      HelperRig rig, List<ExampleSet> limbs, FitSettings settings) throws IOException {
+  /** Errors over all limbs. */
+  private record Together(FitReport.Errors errors, float[] byExample, float[] byVertex) {}
+
+  private static Together measure(HelperRig rig, List<ExampleSet> limbs, FitSettings settings)
+      throws IOException {
     double sum = 0;
     double max = 0;
     long count = 0;
+    List<float[]> examples = new ArrayList<>();
+    double[] square = new double[rig.weights().vertexCount()];
     for (ExampleSet set : limbs) {
       RigErrors e = RigFit.measure(rig, set, settings.threads());
       sum += e.rms() * e.rms() * set.exampleCount();
       count += set.exampleCount();
       max = Math.max(max, e.max());
+      examples.add(e.byExample());
+      for (int j = 0; j < square.length; j++) {
+        square[j] += (double) e.byVertex()[j] * e.byVertex()[j] * set.exampleCount();
+      }
     }
-    return new FitReport.Errors(Math.sqrt(sum / count), max);
+    float[] byVertex = new float[square.length];
+    for (int j = 0; j < byVertex.length; j++) {
+      byVertex[j] = (float) Math.sqrt(square[j] / count);
+    }
+    return new Together(
+        new FitReport.Errors(Math.sqrt(sum / count), max), joined(examples), byVertex);
   }
 }

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Where stage 1 stood: enough to go on with the same bits as a fit that was never stopped. Made for
- * one example set and one set of settings; {@link RigFit} refuses others.
+ * Where stage 1 stood: enough to go on to the result of a fit that was never stopped, but for
+ * rounding. Made for one example set; {@link RigFit} refuses others.
  *
  * @param vertexCount of the example set
  * @param exampleCount of the example set

@@ -172,7 +172,6 @@ final class HelperPasses {
       int n = block.length();
       s.helpers = new double[12 * helpers * n];
       s.rotations = new double[4 * helpers * n];
-      RigidFit rigid = new RigidFit();
       double[] p = new double[9];
       double[] q = new double[4];
       for (int i = 0; i < n; i++) {
@@ -184,9 +183,7 @@ final class HelperPasses {
           for (int k = 0; k < 9; k++) {
             p[k] = transforms[at + 4 * (k / 3) + k % 3];
           }
-          Arrays.fill(q, 0);
-          q[0] = 1;
-          rigid.fit(p, q);
+          RigidFit.quaternion(p, q);
           for (int k = 0; k < 4; k++) {
             s.rotations[(4 * h + k) * n + i] = q[k];
           }

@@ -211,4 +211,34 @@ final class RigidFit {
     m[7] = 2 * (y * z + w * x);
     m[8] = 1 - 2 * (x * x + y * y);
   }
+
+  /** Unit quaternion of a rotation matrix, row by row. */
+  static void quaternion(double[] m, double[] q) {
+    double trace = m[0] + m[4] + m[8];
+    if (trace > 0) {
+      q[0] = 1 + trace;
+      q[1] = m[7] - m[5];
+      q[2] = m[2] - m[6];
+      q[3] = m[3] - m[1];
+    } else if (m[0] > m[4] && m[0] > m[8]) {
+      q[0] = m[7] - m[5];
+      q[1] = 1 + m[0] - m[4] - m[8];
+      q[2] = m[1] + m[3];
+      q[3] = m[2] + m[6];
+    } else if (m[4] > m[8]) {
+      q[0] = m[2] - m[6];
+      q[1] = m[1] + m[3];
+      q[2] = 1 + m[4] - m[0] - m[8];
+      q[3] = m[5] + m[7];
+    } else {
+      q[0] = m[3] - m[1];
+      q[1] = m[2] + m[6];
+      q[2] = m[5] + m[7];
+      q[3] = 1 + m[8] - m[0] - m[4];
+    }
+    double n = 1 / Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; k++) {
+      q[k] *= n;
+    }
+  }
 }

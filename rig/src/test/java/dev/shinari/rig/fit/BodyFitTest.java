@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
+import dev.shinari.rig.examples.ExampleSlice;
 import dev.shinari.rig.examples.MemoryExamples;
 import java.io.IOException;
 import java.util.List;
@@ -37,9 +38,10 @@ class BodyFitTest {
   void limbsFittedOneByOneServeTheWholeBody() throws Exception {
     KnownRig rig = new KnownRig(21, 8, true);
     List<ExampleSet> limbs = List.of(limb(rig, true, 1), limb(rig, false, 2));
-    BodyFit.Result body = BodyFit.fit(limbs, SETTINGS, FitProgress.NONE);
-    assertThat(body.stage2().rms()).isLessThan(0.2 * body.drivers().rms());
+    FitResult body = BodyFit.fit(limbs, SETTINGS, FitProgress.NONE);
+    assertThat(body.report().stage2().rms()).isLessThan(0.2 * body.report().drivers().rms());
     assertThat(body.rig().helpers().size()).isEqualTo(2);
+    assertThat(body.report().byExample()).hasSize(120);
     // Both joints at once were never shown: the sum of what was learnt still helps.
     ExampleSink sink = MemoryExamples.builder(rig.mesh, rig.skeleton);
     double[] pose = new double[36];
@@ -62,9 +64,9 @@ class BodyFitTest {
   void kernelsSurviveTheJoining() throws Exception {
     KnownRig rig = new KnownRig(12, 8, true);
     List<ExampleSet> limbs = List.of(limb(rig, true, 1), limb(rig, false, 2));
-    BodyFit.Result body =
+    FitResult body =
         BodyFit.fit(limbs, SETTINGS.withKernels(8).withDegree(1, false), FitProgress.NONE);
-    assertThat(body.stage2().rms()).isLessThan(0.4 * body.drivers().rms());
+    assertThat(body.report().stage2().rms()).isLessThan(0.4 * body.report().drivers().rms());
   }
 
   @Test
@@ -74,5 +76,26 @@ class BodyFitTest {
     assertThatThrownBy(() -> BodyFit.fit(List.of(a, b), SETTINGS, FitProgress.NONE))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("same mesh");
+  }
+
+  @Test
+  void aSliceOfASetHoldsItsExamples() throws Exception {
+    ExampleSet whole = new KnownRig(6, 6, true).examples(50, 7, 8);
+    ExampleSet slice = new ExampleSlice(whole, 13, 30);
+    float[] part = new float[8 * 3 * whole.stride()];
+    float[] all = part.clone();
+    double[] p = new double[36];
+    double[] q = new double[36];
+    for (int n = 0; n < 30; n++) {
+      slice.readBlock(n / 8, part);
+      whole.readBlock((13 + n) / 8, all);
+      int each = 3 * whole.stride();
+      for (int k = 0; k < each; k++) {
+        assertThat(part[n % 8 * each + k]).isEqualTo(all[(13 + n) % 8 * each + k]);
+      }
+      slice.copyPose(n, p);
+      whole.copyPose(13 + n, q);
+      assertThat(p).isEqualTo(q);
+    }
   }
 }

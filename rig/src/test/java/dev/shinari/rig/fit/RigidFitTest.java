@@ -81,4 +81,26 @@ class RigidFitTest {
           .isCloseTo(1, Offset.offset(1e-12));
     }
   }
+
+  @Test
+  void quaternionsAndMatricesAreEachOthersInverse() {
+    Random random = new Random(5);
+    double[] m = new double[9];
+    for (int k = 0; k < 1000; k++) {
+      double[] q = new double[4];
+      double n = 0;
+      for (int i = 0; i < 4; i++) {
+        q[i] = random.nextGaussian();
+        n += q[i] * q[i];
+      }
+      for (int i = 0; i < 4; i++) {
+        q[i] /= Math.sqrt(n);
+      }
+      RigidFit.matrix(q, m);
+      double[] p = new double[4];
+      RigidFit.quaternion(m, p);
+      double same = q[0] * p[0] + q[1] * p[1] + q[2] * p[2] + q[3] * p[3];
+      assertThat(Math.abs(same)).isCloseTo(1, Offset.offset(1e-12));
+    }
+  }
 }
