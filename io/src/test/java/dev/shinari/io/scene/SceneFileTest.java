@@ -137,7 +137,7 @@ class SceneFileTest {
         "{'bodies': []} | 1:12: the scene: `bodies` must have at least one body",
         "{} | 1:1: the scene: `bodies` must have at least one body",
         "[] | 1:1: the scene must be an object { ... }, got a list of 0",
-        "{'bodies': [{'shape': 'cubiod'}]} | 1:23: `bodies[0].shape.kind` must be one of cuboid, cylinder, tube, sphere, teddy, car, leg, bunny, star, sheet, strand, solid, file, got the text \"cubiod\", did you mean \"cuboid\"?",
+        "{'bodies': [{'shape': 'cubiod'}]} | 1:23: `bodies[0].shape.kind` must be one of cuboid, cylinder, tube, sphere, teddy, car, leg, bunny, star, sheet, strand, solid, file, drawing, got the text \"cubiod\", did you mean \"cuboid\"?",
         "{'bodies': [{'shape': {'radius': 1}}]} | 1:23: `bodies[0].shape` needs the key `kind`: one of cuboid",
         "{'bodies': [{}]} | 1:13: `bodies[0]` needs the key `shape`: what it is made of",
         "{'bodies': [{'shape': 'cuboid', 'color': 'red'}]} | 1:42: `bodies[0].color` must be a colour such as \"#F2A65A\", got the text \"red\"",
