@@ -26,7 +26,6 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
   private final ExampleKernels examples = new WideExampleKernels();
-  private final MatrixKernels matrix = new WideMatrixKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -641,6 +640,14 @@ final class WideKernels implements Kernels {
 
   @Override
   public MatrixKernels matrix() {
-    return matrix;
+    return Matrix.KERNELS;
+  }
+
+  /**
+   * Made when it is asked for: once vectors of doubles are loaded beside those of floats, JDK 17
+   * allocates in the lattice loops.
+   */
+  private static final class Matrix {
+    static final MatrixKernels KERNELS = new WideMatrixKernels();
   }
 }
