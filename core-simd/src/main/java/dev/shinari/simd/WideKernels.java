@@ -643,10 +643,7 @@ final class WideKernels implements Kernels {
     return Matrix.KERNELS;
   }
 
-  /**
-   * Made when it is asked for: once vectors of doubles are loaded beside those of floats, JDK 17
-   * allocates in the lattice loops.
-   */
+  /** Made when it is asked for: who fits no rig need not load vectors of doubles. */
   private static final class Matrix {
     static final MatrixKernels KERNELS = new WideMatrixKernels();
   }

@@ -12,6 +12,9 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideLatticeKernels implements LatticeKernels {
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   private static final LatticeKernels SCALAR = KernelChoice.SCALAR.lattice();
+  // A product with a number makes a vector of it first, which JDK 17 may leave as an object.
+  private static final FloatVector TWO = FloatVector.broadcast(F, 2f);
+  private static final FloatVector THREE = FloatVector.broadcast(F, 3f);
   private static final int LANES = Kernels.LANES;
   private static final int TILE = Kernels.TILE;
 
@@ -182,23 +185,62 @@ final class WideLatticeKernels implements LatticeKernels {
           in, inOffset, inStride, rows, n, w, box, boxOffset, ramp, rampOffset, outStride);
       return;
     }
+    // Everything is written out, in the scalar twin's order: a vector that comes from a method
+    // which
+    // happens to be compiled on its own, or that is chosen by a branch, is an object on JDK 17.
     for (int row = 0; row < rows; row++) {
       int a = inOffset + row * inStride;
       int b = boxOffset + row * outStride, r = rampOffset + row * outStride;
       if (w == 1) {
         for (int i = 0; i < n; i += LANES) {
-          box1(in, a + i).intoArray(box, b + i);
-          ramp1(in, a + i).intoArray(ramp, r + i);
+          int at = a + i;
+          FloatVector.fromArray(F, in, at - 1)
+              .add(FloatVector.fromArray(F, in, at))
+              .add(FloatVector.fromArray(F, in, at + 1))
+              .intoArray(box, b + i);
+          FloatVector.fromArray(F, in, at + 1)
+              .sub(FloatVector.fromArray(F, in, at - 1))
+              .intoArray(ramp, r + i);
         }
       } else if (w == 2) {
         for (int i = 0; i < n; i += LANES) {
-          box2(in, a + i).intoArray(box, b + i);
-          ramp2(in, a + i).intoArray(ramp, r + i);
+          int at = a + i;
+          FloatVector.fromArray(F, in, at - 2)
+              .add(FloatVector.fromArray(F, in, at - 1))
+              .add(FloatVector.fromArray(F, in, at))
+              .add(FloatVector.fromArray(F, in, at + 1))
+              .add(FloatVector.fromArray(F, in, at + 2))
+              .intoArray(box, b + i);
+          FloatVector.fromArray(F, in, at + 1)
+              .sub(FloatVector.fromArray(F, in, at - 1))
+              .add(
+                  FloatVector.fromArray(F, in, at + 2)
+                      .sub(FloatVector.fromArray(F, in, at - 2))
+                      .mul(TWO))
+              .intoArray(ramp, r + i);
         }
       } else {
         for (int i = 0; i < n; i += LANES) {
-          box3(in, a + i).intoArray(box, b + i);
-          ramp3(in, a + i).intoArray(ramp, r + i);
+          int at = a + i;
+          FloatVector.fromArray(F, in, at - 3)
+              .add(FloatVector.fromArray(F, in, at - 2))
+              .add(FloatVector.fromArray(F, in, at - 1))
+              .add(FloatVector.fromArray(F, in, at))
+              .add(FloatVector.fromArray(F, in, at + 1))
+              .add(FloatVector.fromArray(F, in, at + 2))
+              .add(FloatVector.fromArray(F, in, at + 3))
+              .intoArray(box, b + i);
+          FloatVector.fromArray(F, in, at + 1)
+              .sub(FloatVector.fromArray(F, in, at - 1))
+              .add(
+                  FloatVector.fromArray(F, in, at + 2)
+                      .sub(FloatVector.fromArray(F, in, at - 2))
+                      .mul(TWO))
+              .add(
+                  FloatVector.fromArray(F, in, at + 3)
+                      .sub(FloatVector.fromArray(F, in, at - 3))
+                      .mul(THREE))
+              .intoArray(ramp, r + i);
         }
       }
     }
@@ -227,62 +269,55 @@ final class WideLatticeKernels implements LatticeKernels {
       int o = outOffset + row * outStride;
       if (w == 1) {
         for (int i = 0; i < n; i += LANES) {
-          box1(v, a + i).sub(ramp1(u, b + i)).intoArray(out, o + i);
+          int at = a + i, from = b + i;
+          FloatVector.fromArray(F, v, at - 1)
+              .add(FloatVector.fromArray(F, v, at))
+              .add(FloatVector.fromArray(F, v, at + 1))
+              .sub(FloatVector.fromArray(F, u, from + 1).sub(FloatVector.fromArray(F, u, from - 1)))
+              .intoArray(out, o + i);
         }
       } else if (w == 2) {
         for (int i = 0; i < n; i += LANES) {
-          box2(v, a + i).sub(ramp2(u, b + i)).intoArray(out, o + i);
+          int at = a + i, from = b + i;
+          FloatVector.fromArray(F, v, at - 2)
+              .add(FloatVector.fromArray(F, v, at - 1))
+              .add(FloatVector.fromArray(F, v, at))
+              .add(FloatVector.fromArray(F, v, at + 1))
+              .add(FloatVector.fromArray(F, v, at + 2))
+              .sub(
+                  FloatVector.fromArray(F, u, from + 1)
+                      .sub(FloatVector.fromArray(F, u, from - 1))
+                      .add(
+                          FloatVector.fromArray(F, u, from + 2)
+                              .sub(FloatVector.fromArray(F, u, from - 2))
+                              .mul(TWO)))
+              .intoArray(out, o + i);
         }
       } else {
         for (int i = 0; i < n; i += LANES) {
-          box3(v, a + i).sub(ramp3(u, b + i)).intoArray(out, o + i);
+          int at = a + i, from = b + i;
+          FloatVector.fromArray(F, v, at - 3)
+              .add(FloatVector.fromArray(F, v, at - 2))
+              .add(FloatVector.fromArray(F, v, at - 1))
+              .add(FloatVector.fromArray(F, v, at))
+              .add(FloatVector.fromArray(F, v, at + 1))
+              .add(FloatVector.fromArray(F, v, at + 2))
+              .add(FloatVector.fromArray(F, v, at + 3))
+              .sub(
+                  FloatVector.fromArray(F, u, from + 1)
+                      .sub(FloatVector.fromArray(F, u, from - 1))
+                      .add(
+                          FloatVector.fromArray(F, u, from + 2)
+                              .sub(FloatVector.fromArray(F, u, from - 2))
+                              .mul(TWO))
+                      .add(
+                          FloatVector.fromArray(F, u, from + 3)
+                              .sub(FloatVector.fromArray(F, u, from - 3))
+                              .mul(THREE)))
+              .intoArray(out, o + i);
         }
       }
     }
-  }
-
-  // Sums over a window of 1, 2 or 3 to each side along a row, in the scalar twin's order. One
-  // method
-  // a width: a vector that is chosen by a branch becomes an object on JDK 17.
-
-  private static FloatVector box1(float[] in, int at) {
-    return FloatVector.fromArray(F, in, at - 1)
-        .add(FloatVector.fromArray(F, in, at))
-        .add(FloatVector.fromArray(F, in, at + 1));
-  }
-
-  private static FloatVector box2(float[] in, int at) {
-    return FloatVector.fromArray(F, in, at - 2)
-        .add(FloatVector.fromArray(F, in, at - 1))
-        .add(FloatVector.fromArray(F, in, at))
-        .add(FloatVector.fromArray(F, in, at + 1))
-        .add(FloatVector.fromArray(F, in, at + 2));
-  }
-
-  private static FloatVector box3(float[] in, int at) {
-    return FloatVector.fromArray(F, in, at - 3)
-        .add(FloatVector.fromArray(F, in, at - 2))
-        .add(FloatVector.fromArray(F, in, at - 1))
-        .add(FloatVector.fromArray(F, in, at))
-        .add(FloatVector.fromArray(F, in, at + 1))
-        .add(FloatVector.fromArray(F, in, at + 2))
-        .add(FloatVector.fromArray(F, in, at + 3));
-  }
-
-  private static FloatVector ramp1(float[] in, int at) {
-    return FloatVector.fromArray(F, in, at + 1).sub(FloatVector.fromArray(F, in, at - 1));
-  }
-
-  private static FloatVector ramp2(float[] in, int at) {
-    return ramp1(in, at)
-        .add(
-            FloatVector.fromArray(F, in, at + 2).sub(FloatVector.fromArray(F, in, at - 2)).mul(2f));
-  }
-
-  private static FloatVector ramp3(float[] in, int at) {
-    return ramp2(in, at)
-        .add(
-            FloatVector.fromArray(F, in, at + 3).sub(FloatVector.fromArray(F, in, at - 3)).mul(3f));
   }
 
   @Override
