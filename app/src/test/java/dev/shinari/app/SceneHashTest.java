@@ -25,6 +25,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SceneHashTest {
   private static final int STEPS = 300;
 
+  /** Numbers of threads; -Dshinari.hashThreads=N takes N alone. */
+  private static final int[] THREADS =
+      Integer.getInteger("shinari.hashThreads") == null
+          ? new int[] {1, 2, 3, 8}
+          : new int[] {Integer.getInteger("shinari.hashThreads")};
+
   static Stream<String> scenes() {
     return SceneLibrary.names().stream();
   }
@@ -33,7 +39,7 @@ class SceneHashTest {
   @MethodSource("scenes")
   void threeHundredStepsGiveTheBitsThatAreWrittenDown(String name) throws Exception {
     String expected = written().getProperty(name);
-    for (int threads : new int[] {1, 2, 3, 8}) {
+    for (int threads : THREADS) {
       assertThat(name + "=" + hash(name, threads))
           .as("scene-hashes.properties, with %d threads", threads)
           .isEqualTo(name + "=" + expected);
