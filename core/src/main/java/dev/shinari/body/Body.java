@@ -114,8 +114,16 @@ public final class Body {
     examples =
         b.examples == null
             ? null
-            : ExamplePoses.stage(b.examples, cage, kernels, regions, mass, restX, restY, restZ);
+            : ExamplePoses.stage(
+                b.examples, cage, kernels, fixed(regions), mass, restX, restY, restZ);
     follow(cx, cy, cz);
+  }
+
+  private FixedRegions fixed(RegionOperator operator) {
+    Check.that(
+        operator instanceof FixedRegions,
+        "body '" + name + "' may change, so it cannot have example poses");
+    return (FixedRegions) operator;
   }
 
   private RegionOperator makeRegions(Builder b, float[] mass) {

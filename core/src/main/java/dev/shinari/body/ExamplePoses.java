@@ -23,7 +23,7 @@ final class ExamplePoses {
       ExampleSettings settings,
       Cage cage,
       Kernels kernels,
-      RegionOperator regions,
+      FixedRegions regions,
       float[] mass,
       float[] restX,
       float[] restY,

@@ -35,7 +35,7 @@ import java.util.Arrays;
  * Region arrays: (j nz + k) rx + i, so that a row of planes is contiguous. Columns nx to rx - 1 are
  * padding: regions without mass.
  */
-final class LatticeRegions extends RegionOperator {
+final class LatticeRegions extends FixedRegions {
   private final LatticeKernels lattice;
   private final int nx;
   private final int ny;

@@ -127,37 +127,6 @@ final class PatchedRegions extends RegionOperator {
     return values == null ? new float[n] : Arrays.copyOf(values, n);
   }
 
-  // ------------------------------------------------------------------ examples: none
-
-  private static UnsupportedOperationException noExamples() {
-    return new UnsupportedOperationException("a body that tears has no example poses");
-  }
-
-  @Override
-  ExampleGroups.Tiles tiles() {
-    throw noExamples();
-  }
-
-  @Override
-  int slot(int r) {
-    throw noExamples();
-  }
-
-  @Override
-  float[][] restMoments() {
-    throw noExamples();
-  }
-
-  @Override
-  float[] regionMass() {
-    throw noExamples();
-  }
-
-  @Override
-  float[] rho() {
-    throw noExamples();
-  }
-
   // ------------------------------------------------------------------ changing
 
   /** A particle came in at the end; its region is empty until it is given members. */

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * from the regions' transforms. Both operators, {@link SparseRegions} and {@link LatticeRegions},
  * are constant linear maps with the fit of rotations between them.
  */
-abstract sealed class RegionOperator permits SparseRegions, LatticeRegions, PatchedRegions {
+abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
   /** Particles of a block; also the unit in which sums over particles are formed. */
   static final int BLOCK = 1024;
 
@@ -19,8 +19,6 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions, Patc
   float[] qx;
   float[] qy;
   float[] qz;
-  // What chooses targets other than the rest shape; null for a plain body.
-  ExampleStage examples;
 
   RegionOperator(Kernels kernels, int paddedRegions) {
     this.kernels = kernels;
@@ -49,25 +47,6 @@ abstract sealed class RegionOperator permits SparseRegions, LatticeRegions, Patc
 
   /** Number of regions that hold each particle. */
   abstract float[] shares();
-
-  /** The tiles in which regions run, in slots: places of the regions' arrays. */
-  abstract ExampleGroups.Tiles tiles();
-
-  /** Slot of region r. */
-  abstract int slot(int r);
-
-  /** K = sum m~ q q^T / rho a slot: 6 arrays, xx, yy, zz, xy, yz, zx. */
-  abstract float[][] restMoments();
-
-  /** Sum of m~ a slot. */
-  abstract float[] regionMass();
-
-  /** Sum of m~ |q|^2 a slot. */
-  abstract float[] rho();
-
-  void setExamples(ExampleStage stage) {
-    examples = stage;
-  }
 
   /** Tells where the centre of mass is, before a step. */
   void follow(double x, double y, double z) {}

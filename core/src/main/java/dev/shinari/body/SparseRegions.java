@@ -18,7 +18,7 @@ import java.util.Arrays;
  * rotation, not of A = P Q: only then does the pull keep angular momentum and come from a
  * potential. The two agree where the rest moments of a region are the same in all directions.
  */
-final class SparseRegions extends RegionOperator {
+final class SparseRegions extends FixedRegions {
   private final int regions;
   private final RegionLists lists;
   private final RegionLists ofParticle;
