@@ -554,7 +554,7 @@ public final class World {
           softContacts.include(k);
         }
       }
-      softContacts.solve(settings.contact());
+      softContacts.solve(settings.contact(), workers);
       for (int k = 0; k < pairs; k++) {
         if (softContacts.touches(k)) {
           report.bodyContacts += softContacts.contacts(k);
