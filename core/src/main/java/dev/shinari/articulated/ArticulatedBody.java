@@ -67,7 +67,7 @@ public final class ArticulatedBody implements Actor {
   private double[] turns; // what the last frames started from, or null
   private boolean dirty = true;
   private int contacts;
-  private final BoneMotion.SkinGrip[] skinGrips;
+  private final SkinGrip[] skinGrips;
 
   /** Stands for the exoskeleton's centre among its vertices. */
   public static final int CENTRE = -2;
@@ -116,12 +116,12 @@ public final class ArticulatedBody implements Actor {
     skin = new Skin(parts, motion);
     holding = new boolean[grips.length];
     anchor = new double[3 * grips.length];
-    skinGrips = new BoneMotion.SkinGrip[grips.length];
+    skinGrips = new SkinGrip[grips.length];
     for (int g = 0; g < grips.length; g++) {
       checkGrip(grips[g]);
       if (grips[g].kind() == Grip.Kind.SKIN) {
         skinGrips[g] =
-            new BoneMotion.SkinGrip(
+            new SkinGrip(
                 grips[g].part(), parts[grips[g].part()].shape(), grips[g].index());
       }
     }
@@ -385,13 +385,13 @@ public final class ArticulatedBody implements Actor {
       }
     }
     if (skinChanged) {
-      List<BoneMotion.SkinGrip> active = new ArrayList<>();
+      List<SkinGrip> active = new ArrayList<>();
       for (int g = 0; g < grips.length; g++) {
         if (holding[g] && skinGrips[g] != null) {
           active.add(skinGrips[g]);
         }
       }
-      motion.setGrips(active.toArray(new BoneMotion.SkinGrip[0]));
+      motion.forces.setGrips(active.toArray(new SkinGrip[0]));
     }
     return moves;
   }
@@ -400,7 +400,7 @@ public final class ArticulatedBody implements Actor {
     return switch (grips[g].kind()) {
       case JOINT -> motion.x[3 * grips[g].index() + c];
       case EXOSKELETON -> exoskeleton.x[3 * grips[g].index() + c];
-      case SKIN -> motion.patch(skinGrips[g], c);
+      case SKIN -> motion.forces.patch(skinGrips[g], c);
     };
   }
 
@@ -574,7 +574,7 @@ public final class ArticulatedBody implements Actor {
       double[] exoTurn,
       boolean[] holding,
       double[] anchor,
-      BoneMotion.SkinGrip[] skinGrips,
+      SkinGrip[] skinGrips,
       boolean frozen) {}
 
   @Override
@@ -591,7 +591,7 @@ public final class ArticulatedBody implements Actor {
         exo ? exoskeleton.turn().clone() : null,
         holding.clone(),
         anchor.clone(),
-        motion.grips(),
+        motion.forces.grips(),
         frozen);
   }
 
@@ -613,7 +613,7 @@ public final class ArticulatedBody implements Actor {
     }
     System.arraycopy(s.holding, 0, holding, 0, holding.length);
     System.arraycopy(s.anchor, 0, anchor, 0, anchor.length);
-    motion.setGrips(s.skinGrips);
+    motion.forces.setGrips(s.skinGrips);
     frozen = s.frozen;
     dirty = true;
   }
