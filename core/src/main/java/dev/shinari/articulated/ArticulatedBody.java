@@ -1,7 +1,9 @@
 package dev.shinari.articulated;
 
 import dev.shinari.bem.JointedOperator;
+import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
+import dev.shinari.collide.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.SurfaceReport;
@@ -33,11 +35,12 @@ public final class ArticulatedBody implements Actor {
   private final MotionSettings settings;
   private final Exoskeleton exoskeleton;
   private final int[] carrier; // exoskeleton vertex of each joint, CENTRE, or -1
-  private final double[] radius;
   private final BoneMotion motion;
   private final Hands hands;
   private final Goals goals;
   private final JointStops stops;
+  private final BoneBalls balls;
+  private final FieldPoints points;
   private final Skin skin;
   private final double partLength;
 
@@ -47,7 +50,10 @@ public final class ArticulatedBody implements Actor {
   // Scratch.
   private final double[] gravity = new double[3];
   private final double[] old;
-  private final Touch touch = new Touch();
+  private final double[] wind = new double[3];
+  private final LimbContacts limbContacts = new LimbContacts();
+  private final BodyMeeting bodyMeeting = new BodyMeeting();
+  private boolean blown; // by a field, since the last step
   private boolean dirty = true;
   private int contacts;
 
@@ -63,7 +69,6 @@ public final class ArticulatedBody implements Actor {
     exoskeleton = b.exoskeleton;
     int n = skeleton.jointCount();
     Check.that(parts.length > 0, "creature " + name + " has no parts");
-    radius = new double[n];
     double[] mass = new double[n];
     double longest = 0;
     Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
@@ -76,7 +81,6 @@ public final class ArticulatedBody implements Actor {
       for (int j : parts[p].joints()) {
         mass[j] += b.density * volume / parts[p].joints().length;
       }
-      findRadii(parts[p]);
     }
     partLength = longest;
     double most = Arrays.stream(mass).max().getAsDouble();
@@ -102,23 +106,9 @@ public final class ArticulatedBody implements Actor {
             b.reaches.toArray(new Reach[0]),
             b.ikHertz);
     stops = new JointStops(skeleton, motion);
+    balls = new BoneBalls(skeleton, parts, motion);
+    points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
-  }
-
-  private void findRadii(Part part) {
-    JointedOperator shape = part.shape();
-    for (int v = 0; v < shape.vertexCount(); v++) {
-      int k = shape.jointOf(v);
-      if (k >= 0) {
-        double sum = 0;
-        for (int c = 0; c < 3; c++) {
-          double d = shape.elements().mesh().positions()[3 * v + c] - shape.place(k, c);
-          sum += d * d;
-        }
-        int j = part.joints()[k];
-        radius[j] = Math.max(radius[j], Math.sqrt(sum));
-      }
-    }
   }
 
   public static Builder builder(String name, Skeleton skeleton) {
@@ -257,25 +247,35 @@ public final class ArticulatedBody implements Actor {
     gravity[1] = world.gravityY();
     gravity[2] = world.gravityZ();
     double drag = settings.drag() + world.airDrag();
+    wind[0] = world.windX();
+    wind[1] = world.windY();
+    wind[2] = world.windZ();
     System.arraycopy(motion.x, 0, old, 0, old.length);
     boolean driven = hands.takeHold(start, h, goals.turns());
+    driven |= blown || wind[0] != 0 || wind[1] != 0 || wind[2] != 0;
+    blown = false;
     if (exoskeleton != null) {
-      exoskeleton.step(start, h, gravity, drag, colliders);
+      exoskeleton.step(start, h, gravity, drag, wind, colliders);
       contacts += exoskeleton.contacts();
       carry(h);
       driven = true;
     }
     driven |= goals.find(start, h);
-    motion.accelerate(h, gravity, drag, workers, goals.turns());
+    motion.accelerate(h, gravity, drag, wind, workers, goals.turns());
     motion.move(h);
     stops.apply(goals.turns());
     if (!driven) {
       motion.limitEnergy(gravity, old);
     }
-    meetColliders(start, h, colliders);
+    for (Collider c : colliders) {
+      contacts += balls.meet(c, start, h, old, settings.friction(), settings.restitution());
+    }
     if (!isFinite()) {
       System.arraycopy(old, 0, motion.x, 0, old.length);
       Arrays.fill(motion.v, 0);
+      if (exoskeleton != null) {
+        exoskeleton.stop();
+      }
       frozen = true;
     }
   }
@@ -319,41 +319,56 @@ public final class ArticulatedBody implements Actor {
     }
   }
 
-  private void meetColliders(double start, float h, Collider[] colliders) {
-    for (Collider c : colliders) {
-      for (int j = 0; j < radius.length; j++) {
-        if (!motion.held[j]
-            && touch.meet(
-                old,
-                motion.x,
-                motion.v,
-                3 * j,
-                radius[j],
-                c,
-                start,
-                h,
-                settings.friction(),
-                settings.restitution())) {
-          contacts++;
-        }
-      }
-    }
-  }
-
   @Override
   public int contacts() {
     return contacts;
   }
 
+  /**
+   * What meets is the exoskeleton of a creature that has one, and its bones' capsules otherwise.
+   */
   @Override
   public int meet(Actor other, float h) {
-    return exoskeleton != null
-            && other instanceof ArticulatedBody o
-            && o.exoskeleton != null
-            && !frozen
-            && !o.frozen
-        ? Exoskeleton.meet(exoskeleton, o.exoskeleton)
-        : 0;
+    if (!(other instanceof ArticulatedBody o) || frozen || o.frozen) {
+      return 0;
+    }
+    double friction = 0.5 * (settings.friction() + o.settings.friction());
+    double back = Math.min(settings.restitution(), o.settings.restitution());
+    int touches;
+    if (exoskeleton != null && o.exoskeleton != null) {
+      touches = ExoContacts.meet(exoskeleton, o.exoskeleton);
+    } else if (exoskeleton != null) {
+      touches = limbContacts.meet(o.balls, exoskeleton, friction, back);
+    } else if (o.exoskeleton != null) {
+      touches = limbContacts.meet(balls, o.exoskeleton, friction, back);
+    } else {
+      touches = limbContacts.meet(balls, o.balls, friction, back);
+    }
+    dirty |= touches > 0;
+    o.dirty |= touches > 0;
+    return touches;
+  }
+
+  @Override
+  public float meet(ContactSurface body, float h) {
+    if (frozen) {
+      return -1;
+    }
+    float speed =
+        bodyMeeting.meet(balls, exoskeleton, body, settings.friction(), settings.restitution());
+    dirty |= speed >= 0;
+    return speed;
+  }
+
+  @Override
+  public Particles points() {
+    return frozen ? null : points.take();
+  }
+
+  @Override
+  public void pointsPushed() {
+    points.giveBack();
+    blown = true;
   }
 
   @Override

@@ -27,7 +27,7 @@ import java.util.Arrays;
  * stiffness is stable. What the linear step gets wrong in a large turn, an energy guard takes out:
  * a creature that nobody drives never has more energy than the step before.
  */
-final class BoneMotion {
+final class BoneMotion implements Nodes {
   private static final int MOST_ROUNDS = 80;
   private static final double TOLERANCE = 1e-4;
 
@@ -92,7 +92,8 @@ final class BoneMotion {
    * New velocities; positions follow in {@link #move}. Held joints keep the velocity that they were
    * given.
    */
-  void accelerate(float h, double[] gravity, double drag, Workers crew, double[] turns) {
+  void accelerate(
+      float h, double[] gravity, double drag, double[] wind, Workers crew, double[] turns) {
     workers = crew;
     place(turns);
     forces.compute();
@@ -103,7 +104,7 @@ final class BoneMotion {
       double rate = goalRate[j];
       for (int c = 0; c < 3; c++) {
         int i = 3 * j + c;
-        double f = forces.force[i] + mass[j] * (gravity[c] - drag * v[i]) - lag * product[i];
+        double f = forces.force[i] + mass[j] * (gravity[c] - drag * (v[i] - wind[c])) - lag * product[i];
         if (rate > 0) { // critically damped
           f +=
               mass[j]
@@ -229,5 +230,27 @@ final class BoneMotion {
         x[i] = keep > 0 ? x[i] : old[i];
       }
     }
+  }
+
+  // ---- contact ------------------------------------------------------------------------------
+
+  @Override
+  public double inverseMass(int joint) {
+    return held[joint] ? 0 : 1 / mass[joint];
+  }
+
+  @Override
+  public double velocity(int joint, int c) {
+    return v[3 * joint + c];
+  }
+
+  @Override
+  public void push(int j, double sx, double sy, double sz, double jx, double jy, double jz) {
+    x[3 * j] += sx;
+    x[3 * j + 1] += sy;
+    x[3 * j + 2] += sz;
+    v[3 * j] += jx;
+    v[3 * j + 1] += jy;
+    v[3 * j + 2] += jz;
   }
 }

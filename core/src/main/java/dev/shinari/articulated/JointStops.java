@@ -21,11 +21,14 @@ import dev.shinari.skeleton.Skeleton;
  * would turn the bone further.
  */
 final class JointStops {
-  private static final int MOST_SWEEPS = 40;
+  private static final int MOST_SWEEPS = 200;
   private static final int VELOCITY_SWEEPS = 8;
 
+  /** Sweeps between which only the turn of a bone itself is followed, not that of all before it. */
+  private static final int FRAMES_EVERY = 8;
+
   /** Radians past the limit that are let be. */
-  private static final double SLACK = 1e-4;
+  private static final double SLACK = 3e-4;
 
   private final Skeleton skeleton;
   private final BoneMotion motion;
@@ -73,7 +76,9 @@ final class JointStops {
     java.util.Arrays.fill(active, false);
     boolean off = true;
     for (int sweep = 0; sweep < MOST_SWEEPS && off; sweep++) {
-      motion.frames.update(motion.x, turns);
+      if (sweep % FRAMES_EVERY == 0) {
+        motion.frames.update(motion.x, turns);
+      }
       off = false;
       for (int k = 0; k < limited.length; k++) {
         int at = sweep % 2 == 0 ? k : limited.length - 1 - k;

@@ -158,6 +158,11 @@ public final class ContactSurface {
     fixed = infinitelyHeavy;
   }
 
+  /** Whether it counts as infinitely heavy: asleep or frozen. */
+  public boolean isFixed() {
+    return fixed;
+  }
+
   /** Takes the present positions as the start of the way to the next contact round. */
   public void begin() {
     Particles p = particles;
