@@ -170,6 +170,11 @@ public final class ContactSurface {
     fitted = false;
   }
 
+  /** Whether it counts as infinitely heavy: asleep or frozen. */
+  public boolean isFixed() {
+    return fixed;
+  }
+
   /** Takes the present positions as the start of the way to the next contact round. */
   public void begin() {
     fitted = false;
