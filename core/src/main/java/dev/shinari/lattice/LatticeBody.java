@@ -65,7 +65,7 @@ public final class LatticeBody {
   }
 
   public Body body() {
-    return lattice.body;
+    return lattice.body();
   }
 
   public AdaptiveLattice lattice() {
@@ -145,7 +145,7 @@ public final class LatticeBody {
       busy = new boolean[size];
       group = new int[size];
     }
-    Particles p = lattice.body.particles();
+    Particles p = lattice.body().particles();
     float[] x = p.x(), y = p.y(), z = p.z();
     int[] slot = cells.slot;
     float share = 1f / cells.corners;
@@ -251,7 +251,7 @@ public final class LatticeBody {
         busy[c] = true;
         busy[b] = true;
         toTear[done++] = (long) b << 32 | c;
-        Particles p = lattice.body.particles();
+        Particles p = lattice.body().particles();
         eventPlace[0] = p.originX() + 0.5 * (gx[c] + gx[b]);
         eventPlace[1] = p.originY() + 0.5 * (gy[c] + gy[b]);
         eventPlace[2] = p.originZ() + 0.5 * (gz[c] + gz[b]);
@@ -314,7 +314,7 @@ public final class LatticeBody {
     Cells cells = lattice.cells;
     double scale = 1 / Math.sqrt(t.nx() * t.nx() + t.ny() * t.ny() + t.nz() * t.nz());
     double nx = t.nx() * scale, ny = t.ny() * scale, nz = t.nz() * scale;
-    Particles p = lattice.body.particles();
+    Particles p = lattice.body().particles();
     double ox = t.x() - p.originX(), oy = t.y() - p.originY(), oz = t.z() - p.originZ();
     if (cells.dim == 2 && nz == 0) {
       oz = Double.NaN; // a line is drawn on the body, at whatever depth it is
@@ -371,7 +371,7 @@ public final class LatticeBody {
   private boolean straddles(
       int c, double ox, double oy, double oz, double nx, double ny, double nz, double reach) {
     Cells cells = lattice.cells;
-    Particles p = lattice.body.particles();
+    Particles p = lattice.body().particles();
     boolean over = false, under = false;
     double least = Double.POSITIVE_INFINITY;
     for (int k = 0; k < cells.corners; k++) {
@@ -388,7 +388,7 @@ public final class LatticeBody {
   }
 
   private void shoot(TearTool.Shot t) {
-    Particles p = lattice.body.particles();
+    Particles p = lattice.body().particles();
     double speed = Math.sqrt(t.vx() * t.vx() + t.vy() * t.vy() + t.vz() * t.vz());
     double ux = t.vx() / speed, uy = t.vy() / speed, uz = t.vz() / speed;
     boolean hit = false;
@@ -405,7 +405,7 @@ public final class LatticeBody {
       }
     }
     if (hit) {
-      lattice.body.disturbed();
+      lattice.body().disturbed();
     }
   }
 

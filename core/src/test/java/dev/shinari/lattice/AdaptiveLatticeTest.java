@@ -86,11 +86,11 @@ class AdaptiveLatticeTest {
         if (p < 0) {
           continue;
         }
-        assertEquals(s, cells.slotAt(c, l.px[p], l.py[p], l.pz[p]));
+        assertEquals(s, cells.slotAt(c, l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p]));
         // Whoever hangs together around the particle holds the same one, and nobody else does.
-        int m = cells.fan(c, l.px[p], l.py[p], l.pz[p], fan);
+        int m = cells.fan(c, l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p], fan);
         for (int k = 0; k < m; k++) {
-          int at = cells.slotAt(fan[k], l.px[p], l.py[p], l.pz[p]);
+          int at = cells.slotAt(fan[k], l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p]);
           assertTrue(at >= 0, "neighbours differ by more than one level");
           assertEquals(p, cells.slot[cells.slots * fan[k] + at]);
         }
@@ -196,7 +196,7 @@ class AdaptiveLatticeTest {
   private static TreeSet<String> places(AdaptiveLattice l) {
     TreeSet<String> all = new TreeSet<>();
     for (int p = 0; p < l.particleCount(); p++) {
-      assertTrue(all.add(l.px[p] + " " + l.py[p] + " " + l.pz[p]));
+      assertTrue(all.add(l.nodes.px[p] + " " + l.nodes.py[p] + " " + l.nodes.pz[p]));
     }
     return all;
   }
@@ -309,7 +309,7 @@ class AdaptiveLatticeTest {
     Particles p = l.body().particles();
     for (int step = 0; step < 600 && b.family().members().size() < 2; step++) {
       for (int i = 0; i < p.count(); i++) {
-        float pull = l.px[i] == 0 ? -1 : l.px[i] == 48 ? 1 : 0;
+        float pull = l.nodes.px[i] == 0 ? -1 : l.nodes.px[i] == 48 ? 1 : 0;
         if (pull != 0) {
           if (p.mobility()[i] != 0) {
             l.body().hold(i);
