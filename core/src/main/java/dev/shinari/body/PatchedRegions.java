@@ -315,6 +315,70 @@ final class PatchedRegions extends RegionOperator {
     return done;
   }
 
+  /** All lists, shares and weights, between two batches of changes; rotations are saved apart. */
+  record State(
+      int count,
+      int poolEnd,
+      int[][] lists,
+      byte[] slotSize,
+      int[][] freeSlots,
+      int[] freeCounts,
+      float[][] numbers) {}
+
+  State save() {
+    int[][] free = new int[freeSlots.length][];
+    for (int k = 0; k < free.length; k++) {
+      free[k] = freeSlots[k].clone();
+    }
+    return new State(
+        count,
+        poolEnd,
+        new int[][] {starts.clone(), ends.clone(), members.clone()},
+        slotSize.clone(),
+        free,
+        freeCounts.clone(),
+        new float[][] {
+          weights.clone(),
+          share.clone(),
+          c0x.clone(),
+          c0y.clone(),
+          c0z.clone(),
+          regionMass.clone(),
+          rho.clone()
+        });
+  }
+
+  void restore(State s) {
+    count = s.count;
+    poolEnd = s.poolEnd;
+    starts = s.lists[0].clone();
+    ends = s.lists[1].clone();
+    members = s.lists[2].clone();
+    slotSize = s.slotSize.clone();
+    for (int k = 0; k < freeSlots.length; k++) {
+      freeSlots[k] = s.freeSlots[k].clone();
+      freeCounts[k] = s.freeCounts[k];
+    }
+    weights = s.numbers[0].clone();
+    share = s.numbers[1].clone();
+    c0x = s.numbers[2].clone();
+    c0y = s.numbers[3].clone();
+    c0z = s.numbers[4].clone();
+    regionMass = s.numbers[5].clone();
+    rho = s.numbers[6].clone();
+    int n = starts.length;
+    qw = new float[n];
+    qx = new float[n];
+    qy = new float[n];
+    qz = new float[n];
+    isChanged = new boolean[n];
+    isStale = new boolean[n];
+    changedCount = 0;
+    staleCount = 0;
+    transforms = new float[16 * n];
+    spread = new float[16 * n];
+  }
+
   private double effective(int i) {
     return (double) mass[i] / (ends[i] - starts[i]);
   }

@@ -43,6 +43,8 @@ public final class SoftContacts {
       pairs = Arrays.copyOf(pairs, 2 * size);
       included = Arrays.copyOf(included, 2 * size);
     }
+    a.renew();
+    b.renew();
     pairs[size++] = pair(a, b);
     enter(a);
     enter(b);
@@ -223,6 +225,7 @@ public final class SoftContacts {
 
     private void restore(long round) {
       for (int k = 0; k < pairs.length; k++) {
+        pairs[k].a.know(pairs[k]);
         System.arraycopy(ofA[k], 0, pairs[k].sidesOfA, 0, ofA[k].length);
         System.arraycopy(ofB[k], 0, pairs[k].sidesOfB, 0, ofB[k].length);
         System.arraycopy(axis[k], 0, pairs[k].axis, 0, 3);

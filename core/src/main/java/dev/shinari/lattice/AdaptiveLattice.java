@@ -27,8 +27,8 @@ public final class AdaptiveLattice {
     /** Particle i is gone, and the one with number {@code last} has become i. */
     void removed(int i, int last);
 
-    /** Particles are about to go to a piece of their own; map has their new numbers, -1 others. */
-    void parted(AdaptiveLattice piece, int[] map);
+    /** Particles are about to go to a piece of their own: number k of it is old[k], ascending. */
+    void parted(AdaptiveLattice piece, int[] old);
 
     /** Whoever does not care. */
     Listener NONE =
@@ -43,7 +43,7 @@ public final class AdaptiveLattice {
           public void removed(int i, int last) {}
 
           @Override
-          public void parted(AdaptiveLattice piece, int[] map) {}
+          public void parted(AdaptiveLattice piece, int[] old) {}
         };
   }
 
@@ -245,12 +245,39 @@ public final class AdaptiveLattice {
    * Takes a set of leaves that hang together with no others out, with their particles, as a lattice
    * and body of its own.
    *
-   * @param map receives the new number of each particle that goes, -1 for those that stay
    * @param tell whether the listener hears of the piece
    */
-  AdaptiveLattice takeOut(int[] leaves, int n, String name, int[] map, boolean tell) {
-    AdaptiveLattice piece = LatticePieces.takeOut(this, leaves, n, name, map, tell);
+  AdaptiveLattice takeOut(int[] leaves, String name, boolean tell) {
+    AdaptiveLattice piece = LatticePieces.takeOut(this, leaves, name, tell);
     version++;
     return piece;
+  }
+
+  /** Cells, particles' nodes and counts at one moment; the body's own state is apart from it. */
+  record State(Cells cells, int[][] nodes, int splits, int merges, int tears) {}
+
+  State save() {
+    Cells copy = new Cells(cells.dim, cells.levels, cells.extent);
+    copy.set(cells);
+    return new State(copy, nodes.save(), splitter.splits, splitter.merges, tearer.tears);
+  }
+
+  /** Goes back; the version goes on, since what comes next is another story. */
+  void restore(State s) {
+    cells.set(s.cells);
+    nodes.restore(s.nodes);
+    splitter.splits = s.splits;
+    splitter.merges = s.merges;
+    tearer.tears = s.tears;
+    version++;
+  }
+
+  /**
+   * The boundary over the body's particles: triangles of a closed surface, counter-clockwise
+   * outside; of a flat lattice the edges of its outline, with the lattice on their left, and an
+   * inner particle each.
+   */
+  public int[] boundary() {
+    return LatticeBoundary.of(cells);
   }
 }

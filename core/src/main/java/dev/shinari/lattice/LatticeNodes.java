@@ -33,6 +33,22 @@ final class LatticeNodes {
     regions = new LatticeReach(this, halfWidth);
   }
 
+  /** Nodes and cells of all particles, as {@link #restore} takes them. */
+  int[][] save() {
+    return new int[][] {px.clone(), py.clone(), pz.clone(), touching.clone(), {count}};
+  }
+
+  void restore(int[][] saved) {
+    px = saved[0].clone();
+    py = saved[1].clone();
+    pz = saved[2].clone();
+    touching = saved[3].clone();
+    count = saved[4][0];
+    for (int p = 0; p < px.length; p++) {
+      regions.added(p);
+    }
+  }
+
   /** A particle on a node, in no cell so far. */
   int newNode(int x, int y, int z) {
     int p = count++;

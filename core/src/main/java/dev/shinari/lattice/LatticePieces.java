@@ -9,40 +9,28 @@ final class LatticePieces {
 
   /**
    * Takes a set of leaves that hang together with no others out, with their particles, as a lattice
-   * and body of its own.
+   * and body of its own. Costs time in the piece alone.
    *
-   * @param map receives the new number of each particle that goes, -1 for those that stay
    * @param tell whether the listener hears of the piece
    */
-  static AdaptiveLattice takeOut(
-      AdaptiveLattice whole, int[] leaves, int n, String name, int[] map, boolean tell) {
+  static AdaptiveLattice takeOut(AdaptiveLattice whole, int[] leaves, String name, boolean tell) {
     LatticeNodes nodes = whole.nodes;
     Cells from = nodes.cells;
     Cells to = new Cells(from.dim, from.levels, from.extent);
-    AdaptiveLattice piece = new AdaptiveLattice(to, whole.frame, whole.settings, whole.toughness, whole.density);
-    Arrays.fill(map, 0, nodes.count, -1);
-    for (int i = 0; i < n; i++) {
-      for (int s = 0; s < from.slots; s++) {
-        int p = from.slot[from.slots * leaves[i] + s];
-        if (p >= 0) {
-          map[p] = 0;
-        }
-      }
+    AdaptiveLattice piece =
+        new AdaptiveLattice(to, whole.frame, whole.settings, whole.toughness, whole.density);
+    int[] old = particlesOf(from, leaves);
+    for (int p : old) {
+      piece.nodes.newNode(nodes.px[p], nodes.py[p], nodes.pz[p]);
     }
-    for (int p = 0; p < nodes.count; p++) {
-      if (map[p] == 0) {
-        map[p] = piece.nodes.newNode(nodes.px[p], nodes.py[p], nodes.pz[p]);
-      }
-    }
-    for (int i = 0; i < n; i++) {
-      int c = leaves[i];
+    for (int c : leaves) {
       int d = to.create(from.x[c], from.y[c], from.z[c], from.level[c]);
       to.torn[d] = from.torn[c];
       System.arraycopy(from.tough, from.faces * c, to.tough, to.faces * d, to.faces);
       for (int s = 0; s < from.slots; s++) {
         int p = from.slot[from.slots * c + s];
         if (p >= 0) {
-          piece.nodes.join(d, map[p]);
+          piece.nodes.join(d, Arrays.binarySearch(old, p));
         }
       }
       for (int l = from.level[c] - 1; l >= 0; l--) {
@@ -61,44 +49,53 @@ final class LatticePieces {
       }
     }
     LatticeBuilder.makeBody(piece.nodes, name, nodes.body.elasticity(), nodes.body);
-    copyMotion(nodes, piece.nodes, map);
+    copyMotion(nodes, piece.nodes, old);
     if (tell) {
-      nodes.listener.parted(piece, map);
+      nodes.listener.parted(piece, old);
     }
-    removeCells(whole, leaves, n);
-    for (int p = nodes.count - 1; p >= 0; p--) {
-      if (map[p] >= 0) {
-        nodes.remove(p);
-      }
+    removeCells(whole, leaves);
+    for (int k = old.length - 1; k >= 0; k--) { // from the last, whose numbers then stay
+      nodes.remove(old[k]);
     }
     nodes.editor.finish();
     return piece;
   }
 
-  private static void copyMotion(LatticeNodes nodes, LatticeNodes piece, int[] map) {
+  /** Numbers of the particles of some cells, ascending. */
+  private static int[] particlesOf(Cells cells, int[] leaves) {
+    int[] found = new int[leaves.length * cells.slots];
+    int n = 0;
+    for (int c : leaves) {
+      for (int s = cells.slots * c; s < cells.slots * (c + 1); s++) {
+        if (cells.slot[s] >= 0) {
+          found[n++] = cells.slot[s];
+        }
+      }
+    }
+    return Arrays.stream(found, 0, n).sorted().distinct().toArray();
+  }
+
+  private static void copyMotion(LatticeNodes nodes, LatticeNodes piece, int[] old) {
     Particles a = nodes.body.particles(), b = piece.body.particles();
     piece.body.translate(a.originX(), a.originY(), a.originZ());
-    for (int p = 0; p < nodes.count; p++) {
-      int i = map[p];
-      if (i >= 0) {
-        b.x()[i] = (float) (a.worldX(p) - b.originX());
-        b.y()[i] = (float) (a.worldY(p) - b.originY());
-        b.z()[i] = (float) (a.worldZ(p) - b.originZ());
-        b.vx()[i] = a.vx()[p];
-        b.vy()[i] = a.vy()[p];
-        b.vz()[i] = a.vz()[p];
-        if (a.mobility()[p] == 0) {
-          piece.body.hold(i);
-        }
-        piece.editor.copyRotation(i, nodes.body, p);
+    for (int i = 0; i < old.length; i++) {
+      int p = old[i];
+      b.x()[i] = (float) (a.worldX(p) - b.originX());
+      b.y()[i] = (float) (a.worldY(p) - b.originY());
+      b.z()[i] = (float) (a.worldZ(p) - b.originZ());
+      b.vx()[i] = a.vx()[p];
+      b.vy()[i] = a.vy()[p];
+      b.vz()[i] = a.vz()[p];
+      if (a.mobility()[p] == 0) {
+        piece.body.hold(i);
       }
+      piece.editor.copyRotation(i, nodes.body, p);
     }
   }
 
-  private static void removeCells(AdaptiveLattice whole, int[] leaves, int n) {
+  private static void removeCells(AdaptiveLattice whole, int[] leaves) {
     Cells cells = whole.cells;
-    for (int i = 0; i < n; i++) {
-      int c = leaves[i];
+    for (int c : leaves) {
       for (int s = 0; s < cells.slots; s++) {
         int p = cells.slot[cells.slots * c + s];
         if (p >= 0) {

@@ -32,8 +32,8 @@ final class LatticeReach {
   /** Particle p is new. */
   void added(int p) {
     if (p >= seen.length) {
-      isMarked = Arrays.copyOf(isMarked, 2 * p);
-      seen = Arrays.copyOf(seen, 2 * p);
+      isMarked = Arrays.copyOf(isMarked, 2 * p + 2);
+      seen = Arrays.copyOf(seen, 2 * p + 2);
     }
     isMarked[p] = false;
     seen[p] = 0;
