@@ -729,7 +729,14 @@ public final class Body {
         new double[] {p.originX, p.originY, p.originZ, guard.budget()},
         heldCount,
         frozen,
-        elasticity);
+        elasticity,
+        regions instanceof PatchedRegions r
+            ? new BodyState.Changing(
+                p.count(),
+                new float[][] {p.mass().clone(), restX.clone(), restY.clone(), restZ.clone()},
+                totalMass,
+                r.save())
+            : null);
   }
 
   private float[][] stateArrays() {
@@ -758,6 +765,9 @@ public final class Body {
 
   public void restore(BodyState state) {
     Particles p = particles;
+    if (state.changing() != null) {
+      restoreParticles(state.changing());
+    }
     float[][] to = stateArrays();
     float[][] from = state.arrays();
     Check.that(from.length == to.length, "the snapshot is of another body");
@@ -772,6 +782,25 @@ public final class Body {
     heldCount = state.heldCount();
     frozen = state.frozen();
     elasticity = state.elasticity();
+  }
+
+  /** Brings number, masses, rest shape and regions of the particles back. */
+  private void restoreParticles(BodyState.Changing saved) {
+    Check.that(regions instanceof PatchedRegions, "the snapshot is of another body");
+    restX = saved.rest()[1].clone();
+    restY = saved.rest()[2].clone();
+    restZ = saved.rest()[3].clone();
+    int n = restX.length;
+    particles.restore(saved.count(), saved.rest()[0].clone());
+    dx = new float[n];
+    dy = new float[n];
+    dz = new float[n];
+    ahead = new float[3][n];
+    totalMass = saved.totalMass();
+    PatchedRegions patched = (PatchedRegions) regions;
+    patched.restore(saved.regions());
+    patched.attach(restX, restY, restZ, particles.mass());
+    fitBlocks();
   }
 
   /** What a body is made with. */

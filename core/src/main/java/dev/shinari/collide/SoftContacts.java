@@ -53,6 +53,8 @@ public final class SoftContacts {
       look = Arrays.copyOf(look, 2 * size);
       included = Arrays.copyOf(included, 2 * size);
     }
+    a.renew();
+    b.renew();
     pairs[size++] = pair(a, b);
     enter(a);
     enter(b);
@@ -232,6 +234,7 @@ public final class SoftContacts {
 
     private void restore(long round) {
       for (int k = 0; k < pairs.length; k++) {
+        pairs[k].a.know(pairs[k]);
         pairs[k].restore(states[k], round);
       }
       for (int k = 0; k < surfaces.length; k++) {
