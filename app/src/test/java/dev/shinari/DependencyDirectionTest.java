@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
+ *             body, lattice, world    &lt;-  cartoon  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -51,7 +52,8 @@ class DependencyDirectionTest {
     "io.drawing",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   private static final String[] CORE = {
@@ -68,7 +70,8 @@ class DependencyDirectionTest {
     "reference",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -108,12 +111,13 @@ class DependencyDirectionTest {
     "bem, math mesh",
     "skeleton, math",
     "articulated, math parallel mesh bem skeleton collide world body",
+    "cartoon, math body lattice world",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
-    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
