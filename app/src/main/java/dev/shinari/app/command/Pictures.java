@@ -3,7 +3,6 @@ package dev.shinari.app.command;
 import dev.shinari.app.Console;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Stop;
-import dev.shinari.app.render.Background;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
@@ -107,12 +106,8 @@ final class Pictures {
             CameraSettings.DEFAULT.frontalWhenFlat());
     return PictureSettings.DEFAULT
         .withSize(p.width(), p.height())
-        .withBands(p.bands())
-        .withLineWeight(p.lineWeight())
-        .withRim(p.rim())
-        .withShadows(p.shadows())
-        .withGrid(p.grid())
-        .withBackground(p.background() < 0 ? Background.PAPER : Background.flat(p.background()))
+        .withStyle(scene.style())
+        .withHold(p.hold())
         .withGifFramesPerSecond(Math.min(FASTEST_GIF, scene.framesPerSecond()))
         .withCamera(camera);
   }

@@ -66,7 +66,7 @@ public final class GifWriter {
       throws IOException {
     PictureSettings s = renderer.settings();
     int width = s.width(), height = s.height();
-    boolean transparent = s.background().isTransparent();
+    boolean transparent = s.backdrop().isTransparent();
     int[] frames = frames(renderer.take(), s.gifFramesPerSecond());
     int[] argb = new int[width * height];
 
