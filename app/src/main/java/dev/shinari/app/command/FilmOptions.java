@@ -44,6 +44,28 @@ final class FilmOptions {
   private String format;
 
   @Option(
+      names = "--style",
+      paramLabel = "NAME",
+      description = "Look of the pictures, instead of the scene's; shinari styles lists them.")
+  private String style;
+
+  @Option(
+      names = "--drawings",
+      paramLabel = "N",
+      description =
+          "Drawings a second, each held: of 24 frames, 12 is on twos and 8 on threes. Pictures only,"
+              + " unless --hold-poses is given too.")
+  private String drawings;
+
+  @Option(names = "--hold-poses", description = "Hold poses in GLB, PC2, MDD and USDA as well.")
+  private boolean holdPoses;
+
+  @Option(
+      names = "--transparent",
+      description = "No background: alpha 0 outside of the drawing, for compositing.")
+  private boolean transparent;
+
+  @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
       description =
@@ -76,10 +98,27 @@ final class FilmOptions {
     if (frames != null) {
       settings.add(new Setting("--frames " + frames, "frames", frames));
     }
+    if (style != null) {
+      settings.add(new Setting("--style " + style, "look.style", quoted(style)));
+    }
+    if (drawings != null) {
+      settings.add(new Setting("--drawings " + drawings, "picture.drawings", drawings));
+    }
+    if (holdPoses) {
+      settings.add(new Setting("--hold-poses", "picture.holdPoses", "true"));
+    }
+    if (transparent) {
+      settings.add(new Setting("--transparent", "look.background", "transparent"));
+    }
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
     return settings;
+  }
+
+  /** As text, whatever it looks like: a style is never a number. */
+  private static String quoted(String word) {
+    return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   int threads() throws Refusal {

@@ -58,7 +58,8 @@ final class Pictures {
     }
     if (formats.contains("gif")) {
       Path file = folder.resolve(name + ".gif");
-      try (ProgressLine line = new ProgressLine(console, "drawing", "frames", take.frameCount())) {
+      int drawings = (take.frameCount() - 1) / settings.hold() + 1;
+      try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
         if (!GifWriter.write(
             new CelRenderer(take, settings, threads),
             file,

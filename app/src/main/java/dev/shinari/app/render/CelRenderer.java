@@ -44,6 +44,7 @@ public final class CelRenderer {
   private final float[] dropRgb;
   private final float inkGrain;
   private final int dropX, dropY; // samples
+  private final double dropGap; // depth between two parts of one object that shade each other
   private final double lightX, lightY, lightZ;
   private final double scale; // samples a unit of the picture plane: half the picture's height
 
@@ -126,6 +127,7 @@ public final class CelRenderer {
     ink = Colours.rgb(style.paint().inkRgb());
     dropRgb = Colours.mix(ink, new float[] {96, 70, 110}, 0.5f);
     inkGrain = pen.grain();
+    dropGap = 0.06 * camera.viewHeight();
     dropX = Math.round(0.7f * style.dropShadow() * raster.height);
     dropY = Math.round(style.dropShadow() * raster.height);
   }
@@ -395,7 +397,9 @@ public final class CelRenderer {
     int caster = raster.id[j], here = raster.id[i];
     return caster >= 0
         && (here < 0
-            || (mesh.object(here) != mesh.object(caster) && raster.depth[j] > raster.depth[i]));
+            || (raster.depth[j] > raster.depth[i]
+                && (mesh.object(here) != mesh.object(caster)
+                    || 1 / raster.depth[i] - 1 / raster.depth[j] > dropGap)));
   }
 
   /** How much of a line the paper takes at a pixel. */

@@ -48,7 +48,7 @@ public final class ContactSheet {
     int[] cell = new int[w * h];
     float textHeight = Math.max(9, Math.min(18, h / 14f));
     for (int i = 0; i < frames.length; i++) {
-      renderer.draw(frames[i], cell);
+      renderer.draw(picture.drawn(frames[i]), cell);
       if (sheet.labels()) {
         String time = String.format(Locale.ROOT, "%.2f s", frames[i] / take.framesPerSecond());
         float edge = 0.6f * textHeight;

@@ -84,6 +84,9 @@ final class InkLines {
   /** Finds the borders of all rows and the creases; rows are cut into blocks of a fixed size. */
   void find(int threads, int rowBlock, int frame) {
     drawing = frame;
+    if (radius == 0) {
+      return; // no discs were ever made, and none are
+    }
     int blocks = (height + rowBlock - 1) / rowBlock;
     if (borderDiscs.length != blocks) {
       borderDiscs = new Discs[blocks];

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.style.Backdrop;
 import dev.shinari.world.Look;
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
@@ -134,7 +135,7 @@ class PicturesTest {
   @Test
   void aTransparentGifStaysClearOutside() throws IOException {
     Path file = folder.resolve("clear.gif");
-    PictureSettings s = SMALL.withBackground(Background.TRANSPARENT);
+    PictureSettings s = SMALL.withBackdrop(Backdrop.TRANSPARENT);
     GifWriter.write(Takes.bouncingBar(3), s, file, Progress.NONE);
     Gif gif = read(file);
     assertThat(gif.shown()).hasSize(3);
@@ -229,7 +230,7 @@ class PicturesTest {
 
   @Test
   void aSequenceHasAFileForEveryFrameWithItsTransparency() throws IOException {
-    PictureSettings s = SMALL.withBackground(Background.TRANSPARENT);
+    PictureSettings s = SMALL.withBackdrop(Backdrop.TRANSPARENT);
     Take take = Takes.bouncingBar(3);
     assertThat(PngWriter.sequence(take, s, folder, "bar-", Progress.NONE)).isEqualTo(3);
     CelRenderer r = new CelRenderer(take, s, 1);
@@ -289,7 +290,7 @@ class PicturesTest {
             Takes.still(
                 "p", Look.BODY, new TriangleMesh(new float[] {0, 0, 0, 1, 1, 1}, new int[0])));
     int[] argb = new int[80 * 60];
-    new CelRenderer(take, SMALL.withBackground(Background.TRANSPARENT), 1).draw(0, argb);
+    new CelRenderer(take, SMALL.withBackdrop(Backdrop.TRANSPARENT), 1).draw(0, argb);
     assertThat(argb).containsOnly(0);
   }
 }
