@@ -565,7 +565,10 @@ public final class World {
               softContacts.approach(k),
               softContacts.place(k, 0),
               softContacts.place(k, 1),
-              softContacts.place(k, 2));
+              softContacts.place(k, 2),
+              softContacts.normal(k, 0),
+              softContacts.normal(k, 1),
+              softContacts.normal(k, 2));
         }
       }
     }
@@ -599,17 +602,31 @@ public final class World {
     }
   }
 
-  private void impact(int kind, int i, int j, float speed, double x, double y, double z) {
+  private void impact(
+      int kind,
+      int i,
+      int j,
+      float speed,
+      double x,
+      double y,
+      double z,
+      float nx,
+      float ny,
+      float nz) {
     boolean news = impacts.isNews(kind, i, j, subStart);
     if (news && speed > settings.impactSpeed()) {
       report.events.add(
           new Take.Event(
               (float) subStart,
-              "impact",
+              Take.Event.IMPACT,
               entryArray[i].body.name(),
+              kind == BODY_IMPACT ? entryArray[j].body.name() : colliderArray[j].name(),
               (float) x,
               (float) y,
               (float) z,
+              nx,
+              ny,
+              nz,
               speed));
     }
   }
@@ -659,11 +676,15 @@ public final class World {
         report.events.add(
             new Take.Event(
                 (float) start,
-                "tear",
+                Take.Event.TEAR,
                 e.body.name(),
+                "",
                 (float) e.lattice.tearPlace(0),
                 (float) e.lattice.tearPlace(1),
                 (float) e.lattice.tearPlace(2),
+                0,
+                0,
+                0,
                 torn));
       }
       List<LatticeBody> pieces = e.lattice.takePieces();
@@ -787,7 +808,10 @@ public final class World {
             e.contacts.touchSpeed(c),
             e.contacts.touchPlace(c, 0),
             e.contacts.touchPlace(c, 1),
-            e.contacts.touchPlace(c, 2));
+            e.contacts.touchPlace(c, 2),
+            e.contacts.touchNormal(c, 0),
+            e.contacts.touchNormal(c, 1),
+            e.contacts.touchNormal(c, 2));
       }
     }
   }

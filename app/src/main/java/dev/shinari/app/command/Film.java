@@ -189,7 +189,8 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
+      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      stats.event(e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
