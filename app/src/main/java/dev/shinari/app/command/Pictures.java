@@ -104,7 +104,8 @@ final class Pictures {
             c.viewHeight(),
             c.margin(),
             CameraSettings.Follow.valueOf(c.follow().toUpperCase(Locale.ROOT)),
-            CameraSettings.DEFAULT.frontalWhenFlat());
+            CameraSettings.DEFAULT.frontalWhenFlat(),
+            CameraSettings.Move.NONE);
     return PictureSettings.DEFAULT
         .withSize(p.width(), p.height())
         .withStyle(scene.style())

@@ -186,7 +186,7 @@ public final class CelRenderer {
         spread,
         take.framesPerSecond());
     if (shadows != null) {
-      double d = camera.distance();
+      double d = view.distance();
       shadows.prepare(
           mesh,
           view.eyeX() + d * view.forwardX(),

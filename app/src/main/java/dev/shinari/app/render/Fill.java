@@ -19,6 +19,7 @@ final class Fill {
   private final double middleX, middleY; // of the screen, in samples
   private final double perSample;
   private final float perPixel;
+  private final float roundness; // change of facing over a small part of the picture
   private final Paint[] paints;
   private final ToneTable[] tables;
   private final float[][] fills;
@@ -47,6 +48,7 @@ final class Fill {
     middleX = 0.5 * raster.width;
     middleY = 0.5 * raster.height;
     perPixel = 1f / settings.supersampling();
+    roundness = 0.3f * raster.height;
     int n = mesh.surfaces.size();
     paints = new Paint[n];
     tables = new ToneTable[n];
@@ -149,6 +151,8 @@ final class Fill {
       float facing = mesh.rim[t] + rx * dx + ry * dy;
       float k = 1 - step(facing, RIM_BELOW * paint.rim(), size * (Math.abs(rx) + Math.abs(ry)));
       k *= step(l, NO_RIM_BELOW, change);
+      // Round borders have a rim; a flat face that is seen from the side is no border.
+      k *= Math.max(0, Math.min(1, roundness * (Math.abs(rx) + Math.abs(ry)) - 0.6f));
       for (int c = 0; c < 3 && k > 0; c++) {
         out[c] += k * (rims[object][c] - out[c]);
       }

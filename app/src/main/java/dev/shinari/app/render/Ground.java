@@ -132,8 +132,8 @@ final class Ground {
     System.arraycopy(own == 1 ? shadow : shadowOf(r.base), 0, r.shadow, 0, 3);
     double middle = 0.5 * (settings.width() - 1);
     if (camera.isFrontal()) {
-      double worldY = view.eyeY() + camera.distance() * aboveOf(y);
-      r.stepX = camera.viewHeight() / settings.height();
+      double worldY = view.eyeY() + view.distance() * aboveOf(y);
+      r.stepX = 2 * view.distance() / (view.focal() * settings.height());
       r.depthBelow = (float) ((floor.y() - worldY) / r.stepX);
       r.floor = r.depthBelow > -2 - lineRadius;
       r.fade = Math.max(0, Math.min(1, r.depthBelow + 0.5f));
