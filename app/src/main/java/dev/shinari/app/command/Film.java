@@ -166,7 +166,7 @@ final class Film {
   }
 
   /** The take without the colliders that the scene hides. */
-  private static Take visible(Take take, Set<String> hidden) {
+  static Take visible(Take take, Set<String> hidden) {
     if (hidden.isEmpty()) {
       return take;
     }

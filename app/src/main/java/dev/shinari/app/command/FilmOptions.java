@@ -165,6 +165,44 @@ final class FilmOptions {
     return file;
   }
 
+  /**
+   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can
+   * take are refused.
+   */
+  Set<String> reelFormats() throws Refusal {
+    if (frames != null || stats != null || drawings != null || holdPoses || transparent) {
+      throw new Refusal(
+          "a reel takes -o, --format, --style, --set and --threads; its length and its drawings a"
+              + " second stand in the reel (--set drawings=8)");
+    }
+    if (format == null) {
+      return new LinkedHashSet<>(PICTURES);
+    }
+    Set<String> chosen = new LinkedHashSet<>(formats());
+    boolean clear = format.toLowerCase(Locale.ROOT).contains("none");
+    chosen.removeIf(f -> !PICTURES.contains(f) && !clear && USUAL.contains(f));
+    chosen.addAll(clear ? List.of() : PICTURES);
+    for (String f : chosen) {
+      if (!PICTURES.contains(f)) {
+        throw new Refusal(
+            "a reel leaves as " + String.join(", ", PICTURES) + " alone, not as " + f);
+      }
+    }
+    return chosen;
+  }
+
+  /** Values that take the place of a reel's. */
+  List<Setting> reelSettings() throws SceneException {
+    List<Setting> settings = new ArrayList<>();
+    for (String s : set) {
+      settings.add(Setting.parse(s));
+    }
+    if (style != null) {
+      settings.add(new Setting("--style " + style, "style", quoted(style)));
+    }
+    return settings;
+  }
+
   /** The formats to write, the usual ones first. */
   Set<String> formats() throws Refusal {
     Set<String> chosen = new LinkedHashSet<>(USUAL);

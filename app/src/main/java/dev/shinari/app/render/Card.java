@@ -64,6 +64,17 @@ public final class Card {
     }
   }
 
+  /** Writes a title across the upper part of a picture: things lie below. */
+  public static void poster(
+      int[] argb, int width, int height, Style style, String title, int rgb) {
+    if (title.isEmpty()) {
+      return;
+    }
+    float size = fitting(title, 0.2f * height, 0.86f * width);
+    int ink = luma(style.paint().inkRgb()) > 140 ? 0x10122A : style.paint().inkRgb();
+    outlined(argb, width, height, 0.09f * height + size, size, title, rgb, ink, 0.105f, null);
+  }
+
   /** Writes a caption into the lower left corner of a picture. */
   public static void caption(
       int[] argb, int width, int height, Style style, String text, int rgb, double seconds) {
