@@ -175,17 +175,16 @@ final class FilmOptions {
           "a reel takes -o, --format, --style, --set and --threads; its length and its drawings a"
               + " second stand in the reel (--set drawings=8)");
     }
-    if (format == null) {
-      return new LinkedHashSet<>(PICTURES);
-    }
-    Set<String> chosen = new LinkedHashSet<>(formats());
-    boolean clear = format.toLowerCase(Locale.ROOT).contains("none");
-    chosen.removeIf(f -> !PICTURES.contains(f) && !clear && USUAL.contains(f));
-    chosen.addAll(clear ? List.of() : PICTURES);
-    for (String f : chosen) {
-      if (!PICTURES.contains(f)) {
+    Set<String> chosen = new LinkedHashSet<>(PICTURES);
+    for (String word : format == null ? new String[0] : format.split(",", -1)) {
+      String w = word.strip().toLowerCase(Locale.ROOT);
+      if (w.equals("none")) {
+        chosen.clear();
+      } else if (PICTURES.contains(w)) {
+        chosen.add(w);
+      } else {
         throw new Refusal(
-            "a reel leaves as " + String.join(", ", PICTURES) + " alone, not as " + f);
+            "a reel leaves as " + String.join(", ", PICTURES) + " alone, not as " + w);
       }
     }
     return chosen;

@@ -175,9 +175,16 @@ public final class GifWriter {
     screen.setAttribute("colorResolution", "8");
     screen.setAttribute("pixelAspectRatio", "0");
     root.appendChild(screen);
-    IIOMetadataNode table = new IIOMetadataNode("GlobalColorTable");
-    table.setAttribute("sizeOfGlobalColorTable", Integer.toString(colours.getMapSize()));
+    IIOMetadataNode table = colourTable("Global", colours);
     table.setAttribute("backgroundColorIndex", Integer.toString(colours.getTransparentPixel()));
+    root.appendChild(table);
+    metadata.setFromTree(STREAM_FORMAT, root);
+    return metadata;
+  }
+
+  private static IIOMetadataNode colourTable(String reach, IndexColorModel colours) {
+    IIOMetadataNode table = new IIOMetadataNode(reach + "ColorTable");
+    table.setAttribute("sizeOf" + reach + "ColorTable", Integer.toString(colours.getMapSize()));
     table.setAttribute("sortFlag", "FALSE");
     for (int i = 0; i < colours.getMapSize(); i++) {
       IIOMetadataNode entry = new IIOMetadataNode("ColorTableEntry");
@@ -187,9 +194,7 @@ public final class GifWriter {
       entry.setAttribute("blue", Integer.toString(colours.getBlue(i)));
       table.appendChild(entry);
     }
-    root.appendChild(table);
-    metadata.setFromTree(STREAM_FORMAT, root);
-    return metadata;
+    return table;
   }
 
   /** The rectangle where two pictures differ; one pixel if they are the same. */
@@ -223,9 +228,12 @@ public final class GifWriter {
         writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(image), null);
     IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(FORMAT);
     for (int i = root.getLength() - 1; i >= 0; i--) {
-      if (!ownColours && root.item(i).getNodeName().equals("LocalColorTable")) {
+      if (root.item(i).getNodeName().equals("LocalColorTable")) {
         root.removeChild(root.item(i)); // the file's own table serves
       }
+    }
+    if (ownColours) {
+      root.appendChild(colourTable("Local", (IndexColorModel) image.getColorModel()));
     }
     IIOMetadataNode place = child(root, "ImageDescriptor");
     place.setAttribute("imageLeftPosition", Integer.toString(x));

@@ -293,4 +293,66 @@ class PicturesTest {
     new CelRenderer(take, SMALL.withBackdrop(Backdrop.TRANSPARENT), 1).draw(0, argb);
     assertThat(argb).containsOnly(0);
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aGifHoldsEachDrawingForExactlySoManyFrames(int hold) throws IOException {
+    Take take = Takes.bouncingBar(25);
+    Path file = folder.resolve("held.gif");
+    GifWriter.write(take, SMALL.withHold(hold), file, Progress.NONE);
+    Gif gif = read(file);
+    assertThat(gif.shown()).hasSize(24 / hold + 1);
+    // a drawing lasts as long as its frames would: to a hundredth of a second, without drift
+    int at = 0;
+    for (int k = 0; k < gif.delays().size(); k++) {
+      assertThat(at).isEqualTo((int) Math.round(100.0 * k * hold / 24));
+      at += gif.delays().get(k);
+    }
+    assertThat(at).isEqualTo((int) Math.round(100.0 * 25 / 24));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aSequenceHoldsEachDrawingForExactlySoManyFrames(int hold) throws IOException {
+    Take take = Takes.bouncingBar(8);
+    PictureSettings s = SMALL.withHold(hold).withBackdrop(Backdrop.TRANSPARENT);
+    assertThat(PngWriter.sequence(take, s, folder, "h", Progress.NONE)).isEqualTo(8);
+    byte[] last = null;
+    for (int f = 0; f < 8; f++) {
+      byte[] now = Files.readAllBytes(folder.resolve("h000" + f + ".png"));
+      if (f > 0) {
+        assertThat(java.util.Arrays.equals(now, last)).as("frame %d", f).isEqualTo(f % hold != 0);
+      }
+      last = now;
+    }
+  }
+
+  @Test
+  void eachSceneOfAGifHasItsOwnColours() throws IOException {
+    FilmStrip strip = new FilmStrip(folder.resolve("strip"), "p", 64, 32, 12);
+    int[] argb = new int[64 * 32];
+    for (int scene = 0; scene < 3; scene++) {
+      for (int i = 0; i < argb.length; i++) { // more colours than one palette holds
+        argb[i] = 0xFF000000 | (i % 250) << 8 * scene | (scene == 0 ? 0 : 7);
+      }
+      strip.add(argb, scene);
+      argb[5] = 0xFF000000 | 3 << 8 * scene;
+      strip.add(argb, scene);
+    }
+    Path file = folder.resolve("scenes.gif");
+    GifWriter.write(strip, file, Progress.NONE);
+    Gif gif = read(file);
+    assertThat(gif.shown()).hasSize(6);
+    assertThat(gif.delays().stream().mapToInt(Integer::intValue).sum()).isEqualTo(50);
+    for (int k = 0; k < 6; k++) {
+      strip.draw(k, argb);
+      assertThat(gif.shown().get(k)).as("picture %d", k).isEqualTo(argb);
+    }
+    strip.sheet(folder.resolve("sheet.png"), 2);
+    BufferedImage sheet = ImageIO.read(folder.resolve("sheet.png").toFile());
+    assertThat(sheet.getWidth()).isEqualTo(2 * 38 + 6);
+    assertThat(sheet.getHeight()).isEqualTo(2 * 22 + 6);
+    strip.delete();
+    assertThat(folder.resolve("strip")).doesNotExist();
+  }
 }
