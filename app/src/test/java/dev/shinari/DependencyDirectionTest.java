@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math                    &lt;-  style  &lt;-  world (how pictures look, as plain numbers)
+ *             body, lattice, world    &lt;-  cartoon  &lt;-  io
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -52,7 +53,8 @@ class DependencyDirectionTest {
     "io.drawing",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   private static final String[] CORE = {
@@ -70,7 +72,8 @@ class DependencyDirectionTest {
     "reference",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -111,12 +114,13 @@ class DependencyDirectionTest {
     "bem, math mesh",
     "skeleton, math",
     "articulated, math parallel mesh bem skeleton collide world body",
+    "cartoon, math body lattice world",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated style",
-    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated style io",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon style",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon style io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

@@ -53,7 +53,7 @@ public final class AdaptiveLattice {
 
   final Cells cells;
   final LatticeFrame frame;
-  final FractureSettings settings;
+  FractureSettings settings;
   final Toughness toughness;
   private final float density;
   Body body;
@@ -152,6 +152,11 @@ public final class AdaptiveLattice {
 
   public FractureSettings settings() {
     return settings;
+  }
+
+  /** Other ratios from now on; what has torn stays torn. */
+  public void setRatios(float split, float tear, float merge) {
+    settings = settings.withRatios(split, tear, merge);
   }
 
   public int cellCount() {

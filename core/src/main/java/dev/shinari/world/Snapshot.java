@@ -47,7 +47,8 @@ public final class Snapshot {
     boolean fits = actorList.equals(List.of(actors));
     fits &= entries.size() == bodies.length && handleList.size() == handles.length;
     for (int k = 0; k < bodies.length && fits; k++) {
-      fits = entries.get(k) == bodies[k].entry;
+      fits =
+          entries.get(k) == bodies[k].entry && bodies[k].effects == bodies[k].entry.effects;
     }
     for (int k = 0; k < handles.length && fits; k++) {
       fits = handleList.get(k) == handles[k].handle;
@@ -85,6 +86,11 @@ public final class Snapshot {
     final float[] start;
     final double[] startOrigin = new double[3];
     final double[] drives;
+    final double pausedUntil;
+    final double meetsFrom;
+    final boolean paused;
+    final Effect[] effects;
+    final double[][] effectStates;
 
     BodyPart(BodyEntry e) {
       entry = e;
@@ -96,6 +102,14 @@ public final class Snapshot {
       touchedSeconds = e.touchedSeconds;
       waySpeed = e.waySpeed;
       crushWatch = e.crushWatch;
+      pausedUntil = e.pausedUntil;
+      meetsFrom = e.meetsFrom;
+      paused = e.paused;
+      effects = e.effects;
+      effectStates = new double[effects.length][];
+      for (int k = 0; k < effects.length; k++) {
+        effectStates[k] = effects[k].state().clone();
+      }
       quietSeconds = e.quietSeconds;
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
@@ -116,12 +130,18 @@ public final class Snapshot {
       entry.touchedSeconds = touchedSeconds;
       entry.waySpeed = waySpeed;
       entry.crushWatch = crushWatch;
+      entry.pausedUntil = pausedUntil;
+      entry.meetsFrom = meetsFrom;
+      entry.paused = paused;
+      for (int k = 0; k < effects.length; k++) {
+        System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);
+      }
       if (drives != null) {
         System.arraycopy(drives, 0, entry.drives.state, 0, drives.length);
       }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
-      entry.surface.setFixed(asleep || frozen);
+      entry.surface.setFixed(asleep || frozen || paused);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);
       } else {

@@ -156,7 +156,8 @@ final class SceneBinder {
         handles,
         b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE,
         b.has("examples") ? examples(b.fields("examples")) : null,
-        b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null);
+        b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null,
+        b.items("effects").stream().map(e -> EffectSpec.bind((Resolved.Fields) e)).toList());
   }
 
   private static ExamplesPlan examples(Resolved.Fields e) {
@@ -394,7 +395,7 @@ final class SceneBinder {
     }
   }
 
-  private static BodyPlan.Selection selection(Resolved.Fields s) {
+  static BodyPlan.Selection selection(Resolved.Fields s) {
     switch (s.kind()) {
       case "side":
         List<String> sides = List.of("left", "right", "bottom", "top", "back", "front");

@@ -778,7 +778,12 @@ final class SceneSpec {
           with("pins", new ListOf(SELECT, 0, 256), "[]", "particles that never move"),
           with("handles", new ListOf(HANDLE, 0, 256), "[]", "particles that are moved along paths"),
           maybe("repeat", REPEAT, "makes several of it"),
-          maybe("tear", TEAR, "lets it split and tear; it never does unless given"));
+          maybe("tear", TEAR, "lets it split and tear; it never does unless given"),
+          with(
+              "effects",
+              new ListOf(EffectSpec.effects(SELECT), 0, 32),
+              "[]",
+              "exaggerations of its motion, which add up"));
 
   // ---- colliders
 
