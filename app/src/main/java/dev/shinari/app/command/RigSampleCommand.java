@@ -13,6 +13,7 @@ import dev.shinari.io.scene.Near;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.SkinWeights;
+import dev.shinari.rig.examples.ExampleMaker;
 import dev.shinari.rig.fit.FitSettings;
 import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.sample.AdaptiveSampler;
@@ -226,9 +227,9 @@ final class RigSampleCommand implements Callable<Integer> {
   }
 
   /** A pose is simulated once, however often it is looked at. */
-  private static AdaptiveSampler.Poses poses(FleshBody body, double[][] all) {
+  private static ExampleMaker poses(FleshBody body, double[][] all) {
     float[][] shapes = new float[all.length][];
-    return new AdaptiveSampler.Poses() {
+    return new ExampleMaker() {
       @Override
       public int count() {
         return all.length;
@@ -252,7 +253,7 @@ final class RigSampleCommand implements Callable<Integer> {
   }
 
   private int[] adapt(
-      AdaptiveSampler.Poses candidates,
+      ExampleMaker candidates,
       int[] start,
       TriangleMesh rest,
       Skeleton skeleton,
