@@ -86,8 +86,7 @@ public final class ExampleFolder implements ExampleSet {
       int threads,
       ChunkWriter.Listener listener)
       throws IOException {
-    Files.createDirectories(folder);
-    Files.deleteIfExists(folder.resolve(ExampleIndex.FILE));
+    clear(folder);
     int count = ExampleIndex.chunks(head.layout());
     int[] checksums = new int[head.layout().blockCount()];
     ExampleMaker[] makers = new ExampleMaker[threads];
@@ -117,12 +116,28 @@ public final class ExampleFolder implements ExampleSet {
       }
       throw e;
     }
-    place(folder.resolve(ExampleIndex.FILE), new ExampleIndex(head, checksums).toBytes());
+    finish(folder, new ExampleIndex(head, checksums));
+  }
+
+  /** Makes a folder ready for chunks: from now on it is no example set. */
+  public static void clear(Path folder) throws IOException {
+    Files.createDirectories(folder);
+    Files.deleteIfExists(folder.resolve(ExampleIndex.FILE));
+  }
+
+  /** Writes the index, with which the chunks become an example set. */
+  public static void finish(Path folder, ExampleIndex index) throws IOException {
+    Path file = folder.resolve(ExampleIndex.FILE);
+    Path part = folder.resolve(ExampleIndex.FILE + ".part");
+    Files.write(part, index.toBytes());
+    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     // Chunks of a longer set that was here before.
+    int count = ExampleIndex.chunks(index.head().layout());
     for (int c = count; Files.deleteIfExists(folder.resolve(ExampleIndex.chunkName(c))); c++) {}
   }
 
-  private static int[] writeChunk(
+  /** Makes and writes one chunk; returns the checksums of its blocks. */
+  public static int[] writeChunk(
       Path folder,
       ExampleHead head,
       int chunk,
@@ -139,12 +154,6 @@ public final class ExampleFolder implements ExampleSet {
     } finally {
       Files.deleteIfExists(part);
     }
-  }
-
-  private static void place(Path file, byte[] bytes) throws IOException {
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    Files.write(part, bytes);
-    Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** The index. */
