@@ -11,6 +11,7 @@ import dev.shinari.io.BadFileException;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.Problem;
 import dev.shinari.io.scene.SceneException;
+import dev.shinari.rig.examples.DamagedExamplesException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -254,7 +255,7 @@ public final class Main implements Callable<Integer> {
       refusal.lines().forEach(console::complain);
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof BadFileException) {
+    if (e instanceof BadFileException || e instanceof DamagedExamplesException) {
       console.complain(oneLine(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }

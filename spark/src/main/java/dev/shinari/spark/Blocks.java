@@ -94,7 +94,7 @@ final class Blocks implements BlockReader {
   }
 
   private ByteBuffer read(int block, int bytes) throws IOException {
-    Path file = new Path(folder, ExampleIndex.chunkName(block / ExampleIndex.BLOCKS_PER_CHUNK));
+    Path file = new Path(folder, ExampleIndex.chunkName(ExampleIndex.chunkOf(layout, block)));
     ByteBuffer room = codec.room();
     try (FSDataInputStream in = files.open(file)) {
       in.readFully(ExampleIndex.offset(layout, block), room.array(), 0, bytes);

@@ -2,6 +2,7 @@ package dev.shinari.spark;
 
 import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.Cluster;
+import dev.shinari.rig.examples.BlockLayout;
 import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleIndex;
@@ -217,15 +218,15 @@ public final class SparkCluster implements Cluster {
       return ExampleFolder.open(local);
     }
     ExampleIndex index = Blocks.index(place);
-    int chunks = ExampleIndex.chunks(index.head().layout());
-    int blocks = index.head().layout().blockCount();
+    BlockLayout layout = index.head().layout();
+    int chunks = ExampleIndex.chunks(layout);
     List<Integer> numbers = IntStream.range(0, chunks).boxed().toList();
     List<Outcome<ArrayList<double[]>>> found;
     try {
       found =
           spark
               .parallelize(numbers, Math.min(chunks, 4 * spark.defaultParallelism()))
-              .map(chunk -> Outcome.of(() -> poses(place, chunk, index.head().layout(), blocks)))
+              .map(chunk -> Outcome.of(() -> poses(place, chunk, layout)))
               .collect();
     } catch (RuntimeException e) {
       throw Failures.of(e, "reading poses");
@@ -238,12 +239,12 @@ public final class SparkCluster implements Cluster {
   }
 
   private static ArrayList<double[]> poses(
-      String place, int chunk, dev.shinari.rig.examples.BlockLayout layout, int blocks)
+      String place, int chunk, BlockLayout layout)
       throws IOException {
     ArrayList<double[]> out = new ArrayList<>();
-    int first = chunk * ExampleIndex.BLOCKS_PER_CHUNK;
+    int end = ExampleIndex.firstBlock(layout, chunk + 1);
     try (BlockReader reader = Blocks.open(place)) {
-      for (int b = first; b < Math.min(blocks, first + ExampleIndex.BLOCKS_PER_CHUNK); b++) {
+      for (int b = ExampleIndex.firstBlock(layout, chunk); b < end; b++) {
         double[] p = new double[12 * layout.jointCount() * layout.blockLength(b)];
         reader.readPoses(b, p);
         out.add(p);

@@ -41,7 +41,7 @@ final class SparkSampler {
             numbers,
             chunk -> write(sent.value(), place, chunk),
             (chunk, sums) -> {
-              int first = chunk * ExampleIndex.BLOCKS_PER_CHUNK;
+              int first = ExampleIndex.firstBlock(head.layout(), chunk);
               System.arraycopy(sums, 0, checksums, first, sums.length);
               done[0] += sums.length * perBlock;
               progress.at(Math.min(recipe.count(), done[0]));

@@ -143,6 +143,6 @@ class SparkFitTest {
     Files.delete(chunk);
     assertThatThrownBy(() -> fit(copy.toString(), 2, FitProgress.NONE))
         .isInstanceOf(DamagedExamplesException.class)
-        .hasMessageMatching(".*chunk-00001: block 8 of \\d+ is missing");
+        .hasMessageMatching(".*chunk-00001: block 1 of \\d+ is missing");
   }
 }

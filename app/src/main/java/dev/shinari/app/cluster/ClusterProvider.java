@@ -21,10 +21,6 @@ public interface ClusterProvider {
 
   /** The provider of a name, with clear words where it is not there. */
   static ClusterProvider find(String engine) throws Refusal {
-    String missing =
-        "no Spark on the class path: start with ./shinari, which fetches it from Maven the first"
-            + " time, or with spark-submit and shinari-spark-submit.jar (docs/scale.md); or leave"
-            + " --engine spark out";
     try {
       for (ClusterProvider p : ServiceLoader.load(ClusterProvider.class)) {
         if (p.name().equals(engine)) {
@@ -32,8 +28,16 @@ public interface ClusterProvider {
         }
       }
     } catch (ServiceConfigurationError | NoClassDefFoundError e) {
-      throw new Refusal(missing);
+      throw missing();
     }
-    throw new Refusal(missing);
+    throw missing();
+  }
+
+  /** What a user is told who has no Spark. */
+  static Refusal missing() {
+    return new Refusal(
+        "no Spark on the class path: start with ./shinari, which fetches it from Maven the first"
+            + " time, or with spark-submit and shinari-spark-submit.jar (docs/scale.md); or leave"
+            + " --engine spark out");
   }
 }

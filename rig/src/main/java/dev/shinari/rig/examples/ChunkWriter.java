@@ -29,8 +29,8 @@ public final class ChunkWriter {
    */
   public int[] write(int chunk, ExampleMaker maker, OutputStream out, Listener listener)
       throws IOException {
-    int first = chunk * ExampleIndex.BLOCKS_PER_CHUNK;
-    int end = Math.min(layout.blockCount(), first + ExampleIndex.BLOCKS_PER_CHUNK);
+    int first = ExampleIndex.firstBlock(layout, chunk);
+    int end = ExampleIndex.firstBlock(layout, chunk + 1);
     int[] checksums = new int[end - first];
     ExampleChecks checks = new ExampleChecks(head.skeleton(), head.rest());
     ByteBuffer room = codec.room();

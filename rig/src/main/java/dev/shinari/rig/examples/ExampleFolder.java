@@ -100,7 +100,7 @@ public final class ExampleFolder implements ExampleSet {
             try {
               int[] c = writeChunk(folder, head, chunk, makers[worker], listener);
               System.arraycopy(
-                  c, 0, checksums, chunk * ExampleIndex.BLOCKS_PER_CHUNK, c.length);
+                  c, 0, checksums, ExampleIndex.firstBlock(head.layout(), chunk), c.length);
             } catch (IOException e) {
               throw new UncheckedIOException(e);
             }
@@ -117,6 +117,54 @@ public final class ExampleFolder implements ExampleSet {
       throw e;
     }
     finish(folder, new ExampleIndex(head, checksums));
+  }
+
+  /** Writes a set that is somewhere else, block by block as it is. */
+  public static void copy(ExampleSet set, Path folder) throws IOException {
+    clear(folder);
+    ExampleHead head =
+        ExampleHead.of(set.rest(), set.skeleton(), set.exampleCount(), set.examplesPerBlock());
+    int[] checksums = new int[set.blockCount()];
+    ExampleMaker maker = new SetMaker(set);
+    for (int chunk = 0; chunk < ExampleIndex.chunks(head.layout()); chunk++) {
+      int[] c = writeChunk(folder, head, chunk, maker, n -> {});
+      System.arraycopy(c, 0, checksums, ExampleIndex.firstBlock(head.layout(), chunk), c.length);
+    }
+    finish(folder, new ExampleIndex(head, checksums));
+  }
+
+  /** Examples of a set, a block in memory at a time. */
+  private static final class SetMaker implements ExampleMaker {
+    private final ExampleSet set;
+    private final float[] planes;
+    private int held = -1;
+
+    SetMaker(ExampleSet set) {
+      this.set = set;
+      planes = new float[set.examplesPerBlock() * 3 * set.stride()];
+    }
+
+    @Override
+    public int count() {
+      return set.exampleCount();
+    }
+
+    @Override
+    public void example(int index, double[] pose, float[] positions) throws IOException {
+      int block = index / set.examplesPerBlock();
+      if (block != held) {
+        set.readBlock(block, planes);
+        held = block;
+      }
+      int stride = set.stride();
+      int at = (index - set.blockStart(block)) * 3 * stride;
+      for (int j = 0; j < positions.length / 3; j++) {
+        for (int c = 0; c < 3; c++) {
+          positions[3 * j + c] = planes[at + c * stride + j];
+        }
+      }
+      set.copyPose(index, pose);
+    }
   }
 
   /** Makes a folder ready for chunks: from now on it is no example set. */
@@ -162,11 +210,11 @@ public final class ExampleFolder implements ExampleSet {
   }
 
   private Path file(int block) {
-    return folder.resolve(ExampleIndex.chunkName(block / ExampleIndex.BLOCKS_PER_CHUNK));
+    return folder.resolve(ExampleIndex.chunkName(ExampleIndex.chunkOf(layout, block)));
   }
 
   private synchronized FileChannel channel(int block) throws IOException {
-    int chunk = block / ExampleIndex.BLOCKS_PER_CHUNK;
+    int chunk = ExampleIndex.chunkOf(layout, block);
     if (chunks[chunk] == null) {
       try {
         chunks[chunk] = FileChannel.open(file(block), StandardOpenOption.READ);

@@ -17,9 +17,13 @@ import java.util.List;
  * @param layout how the examples are cut into blocks
  */
 public record ExampleHead(TriangleMesh rest, Skeleton skeleton, BlockLayout layout) {
+  private static final int FEWEST_BLOCKS = 64;
+
   /** The head of a set of so many examples, in blocks of the usual length. */
   public static ExampleHead of(TriangleMesh rest, Skeleton skeleton, int examples) {
-    int perBlock = ExampleSet.defaultExamplesPerBlock(rest.vertexCount());
+    // Some blocks at least, so that there is work for several threads or machines.
+    int some = Math.max(8, (examples + FEWEST_BLOCKS - 1) / FEWEST_BLOCKS);
+    int perBlock = Math.min(some, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
     return of(rest, skeleton, examples, perBlock);
   }
 

@@ -15,8 +15,8 @@ import java.util.Locale;
  *
  * <pre>
  *   NAME.examples/index        "SHNRIDX1"  int length  int CRC-32C  head  chunks
- *   NAME.examples/chunk-00000  blocks 0 to 7, as {@link BlockCodec} lays them out
- *   NAME.examples/chunk-00001  blocks 8 to 15 ...
+ *   NAME.examples/chunk-00000  the first blocks, as {@link BlockCodec} lays them out
+ *   NAME.examples/chunk-00001  the next ones ...
  * </pre>
  *
  * The index holds every block's checksum as well: a chunk from another run of the same set is
@@ -29,14 +29,30 @@ public record ExampleIndex(ExampleHead head, int[] checksums) {
   /** The index's name in its folder. */
   public static final String FILE = "index";
 
-  /** Blocks of a chunk, some 64 MB. */
-  public static final int BLOCKS_PER_CHUNK = 8;
+  private static final int MOST_BLOCKS = 8;
+  private static final int WANTED_CHUNKS = 64;
 
   private static final long MAGIC = 0x53484e5249445831L; // "SHNRIDX1"
 
+  /** Blocks of a chunk: up to 64 MB in eight of them, fewer where there would be few chunks. */
+  public static int blocksPerChunk(BlockLayout layout) {
+    return Math.max(1, Math.min(MOST_BLOCKS, layout.blockCount() / WANTED_CHUNKS));
+  }
+
   /** Number of chunks of a set. */
   public static int chunks(BlockLayout layout) {
-    return (layout.blockCount() + BLOCKS_PER_CHUNK - 1) / BLOCKS_PER_CHUNK;
+    int each = blocksPerChunk(layout);
+    return (layout.blockCount() + each - 1) / each;
+  }
+
+  /** The chunk that holds a block. */
+  public static int chunkOf(BlockLayout layout, int block) {
+    return block / blocksPerChunk(layout);
+  }
+
+  /** First block of a chunk; the number of blocks for the chunk after the last. */
+  public static int firstBlock(BlockLayout layout, int chunk) {
+    return Math.min(layout.blockCount(), chunk * blocksPerChunk(layout));
   }
 
   /** A chunk's name in the folder. */
@@ -46,7 +62,7 @@ public record ExampleIndex(ExampleHead head, int[] checksums) {
 
   /** Where a block begins in its chunk. */
   public static long offset(BlockLayout layout, int block) {
-    return block % BLOCKS_PER_CHUNK * new BlockCodec(layout).step();
+    return block % blocksPerChunk(layout) * new BlockCodec(layout).step();
   }
 
   /** The index as the file holds it. */
@@ -54,7 +70,7 @@ public record ExampleIndex(ExampleHead head, int[] checksums) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(body)) {
       head.write(out);
-      out.writeInt(BLOCKS_PER_CHUNK);
+      out.writeInt(blocksPerChunk(head.layout()));
       for (int c : checksums) {
         out.writeInt(c);
       }
@@ -85,7 +101,7 @@ public record ExampleIndex(ExampleHead head, int[] checksums) {
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, 16, length));
     ExampleHead head = ExampleHead.read(in);
-    if (in.readInt() != BLOCKS_PER_CHUNK) {
+    if (in.readInt() != blocksPerChunk(head.layout())) {
       throw new DamagedExamplesException(where, "its chunks have another length than this reads");
     }
     int[] checksums = new int[head.layout().blockCount()];
