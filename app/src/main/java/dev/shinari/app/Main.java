@@ -1,5 +1,6 @@
 package dev.shinari.app;
 
+import dev.shinari.app.command.BatchCommand;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
@@ -49,6 +50,7 @@ public final class Main implements Callable<Integer> {
         check FILE...    check scenes and meshes: all problems, with place and remedy
         info FILE        say what a scene or mesh file holds
         rig COMMAND      helper bones from examples: sample, fit, eval, bake
+        batch FILE       sweep a scene over values and seeds: takes and a table
         bench [SUITE]    time the engine against a plain twin and other libraries
 
       Options of every command:
@@ -182,6 +184,7 @@ public final class Main implements Callable<Integer> {
     commands.put("check", () -> new CheckCommand(console));
     commands.put("info", () -> new InfoCommand(console));
     commands.put("rig", () -> RigCommand.line(console, stop));
+    commands.put("batch", () -> new BatchCommand(console, stop));
     commands.put("bench", () -> new BenchCommand(console));
     for (String word : args) {
       if (!word.startsWith("-")) {

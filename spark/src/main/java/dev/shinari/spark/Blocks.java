@@ -44,6 +44,11 @@ final class Blocks implements BlockReader {
     if (local != null) {
       return ExampleFolder.openLazily(local);
     }
+    return throughHadoop(place);
+  }
+
+  /** Opens a set by Hadoop's means, wherever it lies. */
+  static BlockReader throughHadoop(String place) throws IOException {
     Path folder = new Path(place);
     FileSystem files = folder.getFileSystem(configuration());
     return new Blocks(files, folder, index(files, folder));

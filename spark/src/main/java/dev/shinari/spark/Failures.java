@@ -34,12 +34,9 @@ final class Failures {
   }
 
   private static String reason(String line, String whole) {
-    if (whole.contains("No space left on device")) {
-      return "the disk is full (no space left on device); nothing that was finished is lost";
-    }
     Matcher named = NAMED.matcher(line);
-    String words = named.matches() ? named.group(1) : line;
-    return words.isBlank() ? line : words;
+    String words = named.matches() && !named.group(1).isBlank() ? named.group(1) : line;
+    return whole.contains("No space left on device") ? words + "; what was finished stays" : words;
   }
 
   private static String first(String text) {

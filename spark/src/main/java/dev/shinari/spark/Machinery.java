@@ -1,5 +1,6 @@
 package dev.shinari.spark;
 
+import dev.shinari.app.cluster.Costs;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
@@ -9,34 +10,12 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /** What an engine costs beside the work itself, for benchmarks: bytes moved, and time around it. */
-public final class Machinery extends SparkListener {
+final class Machinery extends SparkListener {
   private final AtomicLong out = new AtomicLong();
   private final AtomicLong back = new AtomicLong();
   private final AtomicLong work = new AtomicLong();
   private final AtomicLong wall = new AtomicLong();
   private final AtomicLong passes = new AtomicLong();
-
-  /**
-   * So far.
-   *
-   * @param passes that were run
-   * @param bytesOut serialised passes, once for every executor
-   * @param bytesBack results and shuffled sums
-   * @param wallSeconds from a pass's start to its sums
-   * @param workSeconds that tasks computed, summed over all tasks
-   */
-  public record Costs(
-      long passes, long bytesOut, long bytesBack, double wallSeconds, double workSeconds) {
-    /** What came in after an earlier look. */
-    public Costs since(Costs before) {
-      return new Costs(
-          passes - before.passes,
-          bytesOut - before.bytesOut,
-          bytesBack - before.bytesBack,
-          wallSeconds - before.wallSeconds,
-          workSeconds - before.workSeconds);
-    }
-  }
 
   @Override
   public void onTaskEnd(SparkListenerTaskEnd end) {
@@ -76,8 +55,7 @@ public final class Machinery extends SparkListener {
     return n[0];
   }
 
-  /** Costs so far; call it when Spark is idle. */
-  public Costs costs() {
+  Costs costs() {
     return new Costs(
         passes.get(), out.get(), back.get(), wall.get() * 1e-9, work.get() * 1e-3);
   }

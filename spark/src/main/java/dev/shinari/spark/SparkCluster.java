@@ -2,6 +2,7 @@ package dev.shinari.spark;
 
 import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.Cluster;
+import dev.shinari.app.cluster.Costs;
 import dev.shinari.rig.examples.BlockLayout;
 import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.ExampleFolder;
@@ -19,6 +20,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkConf;
@@ -197,13 +199,23 @@ public final class SparkCluster implements Cluster {
     return spark;
   }
 
-  /** Counts what passes cost from now on. */
-  public Machinery measure() {
+  @Override
+  public int cores() {
+    return spark.defaultParallelism();
+  }
+
+  @Override
+  public Costs costs() {
     if (machinery == null) {
       machinery = new Machinery();
       spark.sc().addSparkListener(machinery);
     }
-    return machinery;
+    try {
+      spark.sc().listenerBus().waitUntilEmpty(); // tasks are counted by a thread of Spark's own
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+    return machinery.costs();
   }
 
   @Override

@@ -2,14 +2,19 @@ package dev.shinari.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.shinari.rig.Helper;
+import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.DamagedExamplesException;
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.fit.FitCheckpoint;
 import dev.shinari.rig.fit.FitProgress;
 import dev.shinari.rig.fit.FitResult;
+import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.fit.RigFit;
+import dev.shinari.rig.fit.StageOne;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +76,6 @@ class SparkFitTest {
     assertThat(a.report().stage1()).isEqualTo(b.report().stage1());
   }
 
-  /** Largest difference of the skinned vertices over all examples would need both rigs run. */
   private static void assertClose(FitResult a, FitResult b, double share) {
     double most = share * b.report().size();
     for (int n = 0; n < b.report().byExample().length; n++) {
@@ -128,6 +132,85 @@ class SparkFitTest {
             })
         .distinct()
         .collect();
+  }
+
+  @Test
+  void manyPartitionsAreAddedUpOnTheExecutorsToTheSameBits() throws Exception {
+    Path fine = Sets.write(dir.resolve("fine.examples"), 400, 2); // 24 groups of blocks
+    try (ExampleSet set = ExampleFolder.open(fine);
+        StageOne here = new StageOne(set, Sets.SETTINGS);
+        StageOne there = new StageOne(set, Sets.SETTINGS, cluster.engine(fine.toString(), 19))) {
+      here.round();
+      there.round();
+      here.exactRound();
+      there.exactRound();
+      assertThat(there.weights()).isEqualTo(here.weights());
+    }
+  }
+
+  @Test
+  void aFitThatWasStoppedGoesOnToTheSameBits() throws Exception {
+    FitCheckpoint checkpoint = null;
+    try {
+      fit(set.toString(), 2, (phase, fraction, rms) -> phase != FitProgress.Phase.DESCENT);
+    } catch (FitStoppedException e) {
+      checkpoint = e.checkpoint();
+    }
+    try (ExampleSet examples = cluster.open(set.toString())) {
+      assertSameBits(
+          RigFit.fit(
+              examples,
+              Sets.SETTINGS,
+              null,
+              checkpoint,
+              FitProgress.NONE,
+              cluster.engine(set.toString(), 3)),
+          one);
+    }
+  }
+
+  @Test
+  void aSampledSetHasTheSameFilesAsOneMadeHere() throws Exception {
+    Path here = dir.resolve("here.examples");
+    Path there = dir.resolve("there.examples");
+    ExampleFolder.write(here, Sets.leg(200), 1, n -> {});
+    int[] done = {0};
+    cluster.sample(Sets.leg(200), there.toUri().toString(), n -> done[0] = n, () -> false);
+    assertThat(done[0]).isEqualTo(Sets.leg(200).count());
+    try (var files = Files.list(here)) {
+      for (Path f : files.toList()) {
+        assertThat(there.resolve(f.getFileName())).hasSameBinaryContentAs(f);
+      }
+    }
+  }
+
+  @Test
+  void aDiskThatIsFullForAWhileLosesNothing() throws Exception {
+    Path full = Path.of("/dev/full");
+    assumeThat(full).exists();
+    Path there = Files.createDirectories(dir.resolve("full.examples"));
+    Files.createSymbolicLink(there.resolve("chunk-00001.part"), full);
+    cluster.sample(Sets.leg(100), there.toString(), n -> {}, () -> false);
+    ExampleFolder.open(there).close();
+  }
+
+  @Test
+  void hadoopsFileSystemReadsTheSameBlocks() throws Exception {
+    try (ExampleSet mapped = ExampleFolder.open(set);
+        BlockReader read = Blocks.throughHadoop(set.toUri().toString())) {
+      float[] a = new float[mapped.examplesPerBlock() * 3 * mapped.stride()];
+      float[] b = a.clone();
+      double[] p = new double[12 * 4 * mapped.examplesPerBlock()];
+      double[] q = p.clone();
+      for (int block = 0; block < mapped.blockCount(); block++) {
+        mapped.readBlock(block, a);
+        read.readBlock(block, b);
+        mapped.readPoses(block, p);
+        read.readPoses(block, q);
+        assertThat(b).isEqualTo(a);
+        assertThat(q).isEqualTo(p);
+      }
+    }
   }
 
   @Test

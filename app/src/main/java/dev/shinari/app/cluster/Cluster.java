@@ -46,6 +46,12 @@ public interface Cluster extends AutoCloseable {
       List<T> pieces, Work<T, R> work, Answer<R> answer, BooleanSupplier stopped)
       throws IOException;
 
+  /** Cores that work side by side. */
+  int cores();
+
+  /** What the fits' passes have cost since the first call, which begins to count. */
+  Costs costs();
+
   @Override
   void close();
 

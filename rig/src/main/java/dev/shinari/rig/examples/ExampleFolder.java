@@ -199,6 +199,8 @@ public final class ExampleFolder implements ExampleSet {
       out.close();
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
       return checksums;
+    } catch (IOException e) {
+      throw new IOException("cannot write " + file + ": " + e.getMessage(), e);
     } finally {
       Files.deleteIfExists(part);
     }

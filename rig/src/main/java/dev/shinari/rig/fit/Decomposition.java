@@ -155,7 +155,8 @@ final class Decomposition {
     }
   }
 
-  private void round(boolean thorough) throws IOException {
+  /** Transforms, then weights. */
+  void round(boolean thorough) throws IOException {
     long start = System.nanoTime();
     sum(problem.joints, sums.moments(), sums.cross());
     transformSeconds += seconds(start);

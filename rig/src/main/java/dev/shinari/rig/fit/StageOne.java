@@ -59,6 +59,11 @@ public final class StageOne implements AutoCloseable {
     }
   }
 
+  /** One round of transforms and weights. */
+  public void round() throws IOException {
+    decomposition.round(false);
+  }
+
   /** One round on the examples themselves. */
   public void exactRound() throws IOException {
     decomposition.exactRound();
