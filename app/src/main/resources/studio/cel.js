@@ -1,5 +1,5 @@
 // The cel look of the Java renderer, for the graphics processor: three flat tones, ink, paper, a
-// floor that fades into the paper and flat cast shadows. The figures are those of Tones,
+// floor that fades into the paper and flat slant shadows. The figures are those of Tones,
 // CelRenderer and PictureSettings; colours are written as they are, without colour management.
 
 import * as THREE from "/three/three.module.min.js";
@@ -62,7 +62,7 @@ export class CelLook {
       radius: { value: 1.2 },
       paperTop: { value: PAPER_TOP },
       paperBottom: { value: PAPER_BOTTOM },
-      cast: { value: new THREE.Vector3(-0.42, 1, 0.16).normalize() },
+      slant: { value: new THREE.Vector3(-0.42, 1, 0.16).normalize() },
       floorY: { value: 0 },
       floorTone: { value: new THREE.Vector3(0.9, 0.88, 0.84) },
       eyeDistance: { value: 3 },
@@ -82,7 +82,7 @@ export class CelLook {
     } else {
       this.shared.light.value.set(-0.5 * rx + 0.5 * bx, 0.85, -0.5 * rz + 0.5 * bz).normalize();
     }
-    this.shared.cast.value.set(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz).normalize();
+    this.shared.slant.value.set(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz).normalize();
   }
 
   /** A body's paint. Flat bodies are seen from both sides and lit from the side that is seen. */
@@ -241,13 +241,13 @@ export class CelLook {
       depthTest: !isShadow,
       depthWrite: false,
       vertexShader: /* glsl */ `
-        uniform vec3 cast, middle;
+        uniform vec3 slant, middle;
         uniform float floorY, shadow;
         varying vec3 vWorld;
         void main() {
           vec4 w = modelMatrix * vec4(position, 1.0);
           if (shadow > 0.5) {
-            w.xyz -= cast * (max(0.0, w.y - floorY) / cast.y);
+            w.xyz -= slant * (max(0.0, w.y - floorY) / slant.y);
             w.y = floorY;
           }
           vWorld = w.xyz;

@@ -386,8 +386,7 @@ class App {
     } else if (this.tab === "examples") {
       this.exampleSheet.build();
     } else if (this.tab === "view") {
-      this.views.build();
-      this.views.again();
+      this.views.redraw();
     } else if (this.tab === "keep") {
       this.keep.build();
     } else if (this.wire?.open) {

@@ -1,7 +1,6 @@
 // Views: what the paint shows, cage and bones, the graph of step times, and the figures.
 
-import { clear, figure, make, words } from "./dom.js";
-import { find } from "./dom.js";
+import { clear, figure, find, make, words } from "./dom.js";
 
 const CHANNELS = [
   ["none", "Cel"],
@@ -27,6 +26,7 @@ export class ViewSheet {
     this.view = { channel: "none", cage: false, bones: false };
     this.history = [];
     this.stats = null;
+    this.build();
   }
 
   build() {
@@ -73,6 +73,12 @@ export class ViewSheet {
       make("div", { class: "part" }, make("h3", {}, "Time of a step"), this.graph, this.key),
       make("div", { class: "part" }, make("h3", {}, "Figures"), this.table),
     );
+    this.drawGraph();
+    this.fillTable();
+  }
+
+  /** For when the sheet comes up again. */
+  redraw() {
     this.drawGraph();
     this.fillTable();
   }
