@@ -6,6 +6,7 @@ import dev.shinari.app.command.InfoCommand;
 import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
+import dev.shinari.app.command.StudioCommand;
 import dev.shinari.app.command.TryCommand;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.scene.Near;
@@ -43,6 +44,7 @@ public final class Main implements Callable<Integer> {
 
       Commands:
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
+        studio           play with scenes in a page: grab, tear, throw, keep
         try MESH         drop any mesh on a floor and watch: no scene file needed
         scenes           list the built-in scenes, with what each shows
         check FILE...    check scenes and meshes: all problems, with place and remedy
@@ -176,6 +178,7 @@ public final class Main implements Callable<Integer> {
   private static void addCommands(CommandLine line, String[] args, Console console, Stop stop) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console, stop));
+    commands.put("studio", () -> new StudioCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
     commands.put("check", () -> new CheckCommand(console));

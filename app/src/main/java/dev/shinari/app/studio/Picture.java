@@ -1,0 +1,157 @@
+package dev.shinari.app.studio;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shinari.body.Body;
+import dev.shinari.collide.Collider;
+import dev.shinari.lattice.LatticeView;
+import dev.shinari.parallel.Workers;
+import dev.shinari.world.Look;
+import dev.shinari.world.World;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What pages see of a stage: its meshes, and each frame of them. */
+final class Picture {
+  private final Stage stage;
+  private final List<Shown> shown = new ArrayList<>();
+  private final Map<Integer, float[]> positions = new HashMap<>();
+  private int nextId;
+  private int version = 1;
+
+  Picture(Stage stage, int firstId, Workers workers) {
+    this.stage = stage;
+    nextId = firstId;
+    World world = stage.world();
+    for (int k = 0; k < world.colliders().size(); k++) {
+      Collider c = world.colliders().get(k);
+      boolean hidden = stage.built().hidden().contains(c.name());
+      shown.add(new Shown.OfCollider(nextId++, world.look(k), c, world, hidden));
+    }
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.actor() != null) {
+        shown.add(new Shown.OfActor(nextId++, t.id(), t.actor(), workers));
+      } else if (t.family() == null) {
+        shown.add(new Shown.OfBody(nextId++, t.id(), world.look(t.body()), t.body()));
+      } else {
+        Look look = world.look(t.body());
+        byte[] png = t.family().skin().png();
+        LatticeView outside = new LatticeView(t.family(), false);
+        shown.add(new Shown.OfLattice(nextId++, t.id(), look, outside, png));
+        if (t.family().members().get(0).lattice().dimension() == 3) {
+          LatticeView inside = new LatticeView(t.family(), true);
+          shown.add(new Shown.OfLattice(nextId++, t.id(), Look.inside(look), inside, null));
+        }
+      }
+    }
+    shown.forEach(Shown::update);
+  }
+
+  List<Shown> shown() {
+    return shown;
+  }
+
+  int nextId() {
+    return nextId;
+  }
+
+  Shown mesh(int id) {
+    for (Shown s : shown) {
+      if (s.id == id) {
+        return s;
+      }
+    }
+    throw new IllegalArgumentException("there is no mesh " + id);
+  }
+
+  /** All meshes as they are now. */
+  List<ByteBuffer> meshes() {
+    List<ByteBuffer> all = new ArrayList<>();
+    for (Shown s : shown) {
+      all.add(message(s));
+    }
+    return all;
+  }
+
+  /** Meshes whose topology changed since the last call. */
+  List<ByteBuffer> changes() {
+    List<ByteBuffer> changed = new ArrayList<>();
+    List<Shown> anew = new ArrayList<>();
+    for (Shown s : shown) {
+      if (s.update()) {
+        anew.add(s);
+      }
+    }
+    if (!anew.isEmpty()) {
+      version++;
+      anew.forEach(s -> changed.add(message(s)));
+    }
+    return changed;
+  }
+
+  private ByteBuffer message(Shown s) {
+    return Wire.mesh(s, version, s.picture() == null ? 0 : s.id, placed(s));
+  }
+
+  private float[] placed(Shown s) {
+    int n = 3 * s.mesh().vertexCount();
+    float[] at = positions.get(s.id);
+    if (at == null || at.length != n) {
+      at = new float[n];
+      positions.put(s.id, at);
+    }
+    s.positions(at);
+    return at;
+  }
+
+  /** All meshes that move, as they are now. */
+  ByteBuffer frame(int number, String channel) {
+    List<Wire.Part> parts = new ArrayList<>();
+    for (Shown s : shown) {
+      if (s.moves()) {
+        parts.add(new Wire.Part(s.id, placed(s), null));
+      }
+    }
+    return Wire.frame(number, version, stage.world().seconds(), parts);
+  }
+
+  /** The message that introduces the scene. */
+  String describe() {
+    ObjectNode n = Json.is("scene").put("name", stage.scene().name());
+    String title = stage.scene().title();
+    n.put("title", title.isEmpty() ? stage.scene().name() : title);
+    n.put("about", stage.scene().description()).put("hint", "drag me");
+    n.put("stepSeconds", stage.stepSeconds());
+    ArrayNode bodies = n.putArray("bodies");
+    for (Cast.Thing t : stage.cast().things()) {
+      bodies.add(describe(t));
+    }
+    ArrayNode warnings = n.putArray("warnings");
+    stage.built().warnings().forEach(warnings::add);
+    return Json.write(n);
+  }
+
+  private ObjectNode describe(Cast.Thing t) {
+    ObjectNode b = Json.object().put("id", t.id()).put("name", t.name());
+    ArrayNode meshes = b.putArray("meshes");
+    for (Shown s : shown) {
+      if (s.thing == t.id()) {
+        meshes.add(s.id);
+      }
+    }
+    long particles = t.actor() == null ? 0 : t.actor().particleCount();
+    for (Body body : t.bodies(stage.world())) {
+      particles += body.particles().count();
+    }
+    b.put("particles", particles);
+    b.putObject("settings");
+    b.putArray("examples");
+    b.putArray("groups");
+    b.putArray("effects");
+    b.put("tears", t.family() != null);
+    return b;
+  }
+}
