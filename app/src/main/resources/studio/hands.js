@@ -20,7 +20,6 @@ export class Hands {
     this.wire = wire;
     this.tool = "hand";
     this.pointers = new Map();
-    this.nextGrip = 1;
     this.group = null; // {body, name} that the brush paints
     this.overlay = find("overlay");
     this.ontool = () => {};
@@ -90,7 +89,10 @@ export class Hands {
   /** Takes hold: the point moves in the plane through it that faces the viewer. */
   grab(p, found) {
     p.doing = "grab";
-    p.grip = this.nextGrip++;
+    p.grip = 0;
+    while (this.stage.grips.has(p.grip)) {
+      p.grip++;
+    }
     const facing = new THREE.Vector3();
     this.stage.camera.getWorldDirection(facing);
     p.plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, found.point);
@@ -171,7 +173,7 @@ export class Hands {
         p.planned = false;
         if (this.stage.grips.has(p.grip)) {
           const [gx, gy, gz] = grip.place.clone().sub(p.shift).toArray();
-          this.wire.tell("drag", { grip: p.grip, place: [gx, gy, gz] });
+          this.wire.send("drag", { grip: p.grip, place: [gx, gy, gz] });
         }
       });
     }
@@ -190,7 +192,7 @@ export class Hands {
       const speed = Math.hypot(p.x - old[1], p.y - old[2]) / seconds;
       const grip = this.stage.grips.get(p.grip);
       if (grip) {
-        this.wire.tell("drag", {
+        this.wire.send("drag", {
           grip: p.grip,
           place: grip.place.clone().sub(p.shift).toArray(),
         });
@@ -378,7 +380,7 @@ export class Hands {
         const d = step * (way[0] * m[c] + way[1] * m[4 + c]);
         grip.place.setComponent(c, grip.place.getComponent(c) + d);
       }
-      this.wire.tell("drag", {
+      this.wire.send("drag", {
         grip: this.keyGrip.grip,
         place: grip.place.clone().sub(this.keyGrip.shift).toArray(),
       });

@@ -113,10 +113,14 @@ class App {
   hello(m) {
     this.formats = m.formats;
     this.keep.build();
-    if (this.wantScene && this.gallery.has(this.wantScene)) {
-      this.open(this.wantScene);
+    // A session that somebody has filled comes with its scene; an empty one gets the first.
+    setTimeout(() => {
+      const first = this.wantScene ?? (this.scene ? null : TRIES[0].scenes[0]);
       this.wantScene = null;
-    }
+      if (first) {
+        this.open(first);
+      }
+    }, 60);
   }
 
   async open(name) {

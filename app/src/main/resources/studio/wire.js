@@ -154,10 +154,15 @@ export class Wire {
     this.ask(name, fields).catch(() => {});
   }
 
-  /** Says which frame has been drawn. It is not a command and has no answer. */
-  ready(frame) {
+  /** Sends what has no answer unless it is refused: there are too many of these. */
+  send(name, fields) {
     if (this.open) {
-      this.socket.send(JSON.stringify({ do: "ready", frame }));
+      this.socket.send(JSON.stringify({ do: name, id: this.next++, ...fields }));
     }
+  }
+
+  /** Says which frame has been drawn. */
+  ready(frame) {
+    this.send("ready", { frame });
   }
 }
