@@ -78,6 +78,11 @@ public final class Handle {
     return springHertz == 0;
   }
 
+  /** Whether it holds still, for good: a pin. */
+  public boolean isStill() {
+    return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;
+  }
+
   /** The number that its maker gave it; parts of it on torn pieces have the same. */
   public int tag() {
     return tag;

@@ -24,11 +24,14 @@ public sealed interface Action {
   /** A hand lets go; a throw gives its velocity to the whole body. */
   record Drop(int grip, boolean thrown) implements Action {}
 
-  /** Particles that stay where they are from now on. */
-  record Pin(int body, int[] particles) implements Action {}
+  /** Particles that stay where they are from now on; the number is for {@link Release}. */
+  record Pin(int number, int body, int[] particles) implements Action {}
 
   /** Lets go of all pins that hold one of these particles. */
   record Unpin(int body, int[] particles) implements Action {}
+
+  /** Lets go of the pin with that number, on whatever pieces it holds by now. */
+  record Release(int number) implements Action {}
 
   /** Cuts everything that can tear, along a disc. */
   record Cut(double[] place, double[] normal, double reach) implements Action {}
@@ -36,7 +39,10 @@ public sealed interface Action {
   /** Something small and quick goes along a ray. */
   record Shoot(double[] from, double[] velocity, double radius) implements Action {}
 
-  /** A value of the scene that can change while it runs; see {@link LiveSettings}. */
+  /**
+   * A value of the scene that can change while it runs; see {@link LiveSettings}. Null: the scene's
+   * own value again.
+   */
   record Set(String path, String value) implements Action {}
 
   /** An example's weight held at a value, or (NaN) let go. */
@@ -56,11 +62,13 @@ public sealed interface Action {
     } else if (this instanceof Drop a) {
       n.put("do", "drop").put("grip", a.grip).put("throw", a.thrown);
     } else if (this instanceof Pin a) {
-      n.put("do", "pin").put("body", a.body);
+      n.put("do", "pin").put("number", a.number).put("body", a.body);
       ints(n.putArray("particles"), a.particles);
     } else if (this instanceof Unpin a) {
       n.put("do", "unpin").put("body", a.body);
       ints(n.putArray("particles"), a.particles);
+    } else if (this instanceof Release a) {
+      n.put("do", "release").put("number", a.number);
     } else if (this instanceof Cut a) {
       n.put("do", "cut");
       doubles(n.putArray("place"), a.place);
@@ -100,9 +108,13 @@ public sealed interface Action {
       case "drop" ->
           new Drop(Json.whole(n, "grip", 0, Integer.MAX_VALUE), Json.flag(n, "throw", false));
       case "pin" ->
-          new Pin(Json.whole(n, "body", 0, Integer.MAX_VALUE), Json.ints(n, "particles"));
+          new Pin(
+              Json.whole(n, "number", 0, Integer.MAX_VALUE),
+              Json.whole(n, "body", 0, Integer.MAX_VALUE),
+              Json.ints(n, "particles"));
       case "unpin" ->
           new Unpin(Json.whole(n, "body", 0, Integer.MAX_VALUE), Json.ints(n, "particles"));
+      case "release" -> new Release(Json.whole(n, "number", 0, Integer.MAX_VALUE));
       case "cut" ->
           new Cut(
               Json.point(n, "place"),
@@ -111,7 +123,7 @@ public sealed interface Action {
       case "shoot" ->
           new Shoot(
               Json.point(n, "from"), Json.point(n, "velocity"), Json.number(n, "radius", 0, 1e4));
-      case "set" -> new Set(Json.text(n, "path"), Json.text(n, "value"));
+      case "set" -> new Set(Json.text(n, "path"), Json.text(n, "value", null));
       case "weight" ->
           new Weight(
               Json.whole(n, "body", 0, Integer.MAX_VALUE),

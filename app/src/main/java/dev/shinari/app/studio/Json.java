@@ -50,6 +50,15 @@ final class Json {
     throw new IllegalArgumentException("expected a JSON object");
   }
 
+  /** Any JSON value. */
+  static JsonNode value(String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("this is no JSON: " + e.getOriginalMessage());
+    }
+  }
+
   static String write(JsonNode n) {
     try {
       return MAPPER.writeValueAsString(n);

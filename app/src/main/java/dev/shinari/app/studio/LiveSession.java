@@ -196,7 +196,8 @@ final class LiveSession implements AutoCloseable {
     try {
       ObjectNode done = commands.run(a.client, a.what, a.message);
       if (done != null) {
-        a.client.tell(Json.write(done.put("is", "done").put("id", a.id)), true);
+        done.put("is", "done").put("id", a.id).put("frame", frameNumber + 1);
+        a.client.tell(Json.write(done), true);
       }
     } catch (IllegalArgumentException e) {
       String why = e.getMessage();
@@ -267,12 +268,24 @@ final class LiveSession implements AutoCloseable {
   void setPlaying(boolean on) {
     playing = on;
     debt = 0;
-    tellAll(state(), true);
   }
 
   void setSpeed(double factor) {
     speed = factor;
+  }
+
+  void tellState() {
     tellAll(state(), true);
+  }
+
+  /** Tells everybody what is pinned. */
+  void tellPins() {
+    tellAll(picture.pins(), true);
+  }
+
+  /** Tells everybody the values that the scene has now. */
+  void tellSettings() {
+    picture.settings().forEach(s -> tellAll(s, true));
   }
 
   /** The next tick sends a frame, step or not. */
@@ -293,8 +306,8 @@ final class LiveSession implements AutoCloseable {
         Json.is("state")
             .put("playing", playing)
             .put("speed", speed)
-            .put("undo", commands.undoCount())
-            .put("redo", commands.redoCount())
+            .put("undo", commands.history().undoCount())
+            .put("redo", commands.history().redoCount())
             .put("step", stage == null ? 0 : stage.step())
             .put("time", stage == null ? 0 : stage.world().seconds()));
   }
@@ -308,6 +321,7 @@ final class LiveSession implements AutoCloseable {
   private void introduce(Client c) {
     c.tell(picture.describe(), true);
     picture.meshes().forEach(c::show);
+    c.tell(picture.pins(), true);
     changed = true;
   }
 

@@ -2,7 +2,6 @@ package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.world.World;
 import java.util.Arrays;
 
@@ -29,18 +28,11 @@ final class Picking {
     if (vertex < 0 || vertex >= shown.mesh().vertexCount()) {
       throw new IllegalArgumentException("there is no vertex " + vertex);
     }
-    if (shown instanceof Shown.OfBody b) {
-      Embedding e = b.body.surface();
-      int best = vertex * e.width();
-      for (int k = best; k < (vertex + 1) * e.width(); k++) {
-        best = e.weights()[k] > e.weights()[best] ? k : best;
-      }
-      return spot(world, b.body, e.indices()[best]);
+    Body body = shown.carrier(vertex);
+    if (body == null) {
+      throw new IllegalArgumentException("this cannot be taken hold of");
     }
-    if (shown instanceof Shown.OfLattice l) {
-      return spot(world, l.view.lattice(vertex).body(), l.view.mainParticle(vertex));
-    }
-    throw new IllegalArgumentException("this cannot be taken hold of");
+    return spot(world, body, shown.mainParticle(vertex));
   }
 
   private static Spot spot(World world, Body body, int particle) {

@@ -6,11 +6,13 @@ import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
 import dev.shinari.lattice.LatticeView;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
 import dev.shinari.world.World;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -134,6 +136,53 @@ final class Picture {
     return Json.write(n);
   }
 
+  /** The values of every body, a message each. */
+  List<String> settings() {
+    List<String> all = new ArrayList<>();
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.actor() == null) {
+        ObjectNode n = Json.is("settings").put("body", t.id());
+        n.set("values", Knobs.values(stage.file(), t.plan()));
+        all.add(Json.write(n));
+      }
+    }
+    return all;
+  }
+
+  /** The message that says which vertices are pinned. */
+  String pins() {
+    Map<Body, boolean[]> held = new LinkedHashMap<>();
+    for (Handle h : stage.world().handles()) {
+      if (Stage.isPin(h)) {
+        boolean[] set =
+            held.computeIfAbsent(h.body(), b -> new boolean[b.particles().count()]);
+        for (int i : h.indices()) {
+          set[i] = true;
+        }
+      }
+    }
+    ObjectNode n = Json.is("pins");
+    ArrayNode list = n.putArray("list");
+    for (Shown s : shown) {
+      if (s.thing == 0 || held.isEmpty() || s instanceof Lines) {
+        continue;
+      }
+      ArrayNode vertices = Json.array();
+      for (int v = 0; v < s.mesh().vertexCount(); v++) {
+        Body body = s.carrier(v);
+        boolean[] set = body == null ? null : held.get(body);
+        int particle = set == null ? -1 : s.mainParticle(v);
+        if (particle >= 0 && particle < set.length && set[particle]) {
+          vertices.add(v);
+        }
+      }
+      if (!vertices.isEmpty()) {
+        list.addObject().put("mesh", s.id).set("vertices", vertices);
+      }
+    }
+    return Json.write(n);
+  }
+
   private ObjectNode describe(Cast.Thing t) {
     ObjectNode b = Json.object().put("id", t.id()).put("name", t.name());
     ArrayNode meshes = b.putArray("meshes");
@@ -147,9 +196,19 @@ final class Picture {
       particles += body.particles().count();
     }
     b.put("particles", particles);
-    b.putObject("settings");
-    b.putArray("examples");
-    b.putArray("groups");
+    if (t.actor() == null) {
+      b.set("settings", Knobs.values(stage.file(), t.plan()));
+    } else {
+      b.putObject("settings");
+    }
+    ArrayNode examples = b.putArray("examples");
+    ArrayNode groups = b.putArray("groups");
+    if (t.body() != null && t.body().examples() != null) {
+      t.body().examples().poses().forEach(p -> examples.addObject().put("name", p.name()));
+      for (int g = 0; g < t.body().exampleGroupCount(); g++) {
+        groups.addObject().put("name", t.body().exampleGroupName(g));
+      }
+    }
     b.putArray("effects");
     b.put("tears", t.family() != null);
     return b;

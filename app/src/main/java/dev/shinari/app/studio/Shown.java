@@ -4,6 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.lattice.LatticeView;
+import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
@@ -42,6 +43,16 @@ abstract class Shown {
   /** Writes where the vertices are now. */
   abstract void positions(float[] out);
 
+  /** The body that carries a vertex, or null where there is none. */
+  Body carrier(int vertex) {
+    return null;
+  }
+
+  /** The particle of that body that carries most of a vertex. */
+  int mainParticle(int vertex) {
+    return -1;
+  }
+
   /** Bytes of a PNG file for its texture coordinates, or null. */
   byte[] picture() {
     return null;
@@ -69,6 +80,21 @@ abstract class Shown {
     void positions(float[] out) {
       Particles p = body.particles();
       body.surface().apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
+    }
+
+    @Override
+    Body carrier(int vertex) {
+      return body;
+    }
+
+    @Override
+    int mainParticle(int vertex) {
+      Embedding e = body.surface();
+      int best = vertex * e.width();
+      for (int k = best; k < (vertex + 1) * e.width(); k++) {
+        best = e.weights()[k] > e.weights()[best] ? k : best;
+      }
+      return e.indices()[best];
     }
   }
 
@@ -100,6 +126,16 @@ abstract class Shown {
     @Override
     void positions(float[] out) {
       view.positions(out);
+    }
+
+    @Override
+    Body carrier(int vertex) {
+      return view.lattice(vertex).body();
+    }
+
+    @Override
+    int mainParticle(int vertex) {
+      return view.mainParticle(vertex);
     }
 
     @Override

@@ -54,6 +54,8 @@ final class Site extends Handler.Abstract {
       resource(response, callback, three, path.substring(7));
     } else if (get && path.equals("/api/scenes")) {
       Answers.json(response, callback, workshop.gallery().listing());
+    } else if (get && path.equals("/api/schema")) {
+      Answers.json(response, callback, Knobs.schema());
     } else {
       Answers.plain(response, callback, 404, "there is nothing here");
     }

@@ -10,6 +10,7 @@ import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.Actor;
 import dev.shinari.world.Handle;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.World;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A scene that somebody plays with: its world, and everything done to it with the step before which
@@ -30,17 +32,17 @@ public final class Stage {
   /** A thing done before the step of that number. */
   public record Entry(long step, Action action) {}
 
-  /** Tags of handles that are hands; pins of the studio have {@link #PIN}. */
+  /** Tags of handles that are hands; pins have their number behind {@link #FIRST_PIN}. */
   private static final int FIRST_GRIP = 1000;
 
-  private static final int PIN = 1;
+  private static final int FIRST_PIN = 1_000_000;
 
   /** Steps over which a throw measures the hand's velocity. */
   private static final int THROW_STEPS = 24;
 
   private final SceneSource source;
   private final Map<String, String> overrides;
-  private final SceneFile file;
+  private SceneFile file; // with the values of now
   private final Scene scene;
   private final SceneBuilder.Built built;
   private final World world;
@@ -49,6 +51,7 @@ public final class Stage {
   private final List<Entry> log = new ArrayList<>();
   private final Map<String, String> live = new LinkedHashMap<>();
   private final Map<Integer, Hand> hands = new HashMap<>();
+  private final Map<Long, Double> weights = new HashMap<>();
   private long step;
 
   /** A hand's place when it took hold, and where it has been lately. */
@@ -89,10 +92,18 @@ public final class Stage {
   /** The same with what was changed since: what a restart is built with. */
   public Map<String, String> currentValues() {
     Map<String, String> all = new LinkedHashMap<>(overrides);
-    all.putAll(live);
+    live.forEach(
+        (path, value) -> {
+          if (value == null) {
+            all.remove(path);
+          } else {
+            all.put(path, value);
+          }
+        });
     return all;
   }
 
+  /** The scene as it was read, with all values changed since. */
   public SceneFile file() {
     return file;
   }
@@ -138,6 +149,63 @@ public final class Stage {
     step++;
   }
 
+  /** A moment of a stage to go back to. */
+  public record Mark(long step, int logged) {}
+
+  /** This moment. */
+  public Mark mark() {
+    return new Mark(step, log.size());
+  }
+
+  /** The stage as it was at a mark: a new one, played up to there, which has the same bits. */
+  public Stage back(Mark mark, Workers workers) throws IOException, SceneException {
+    return replayed(log.subList(0, mark.logged), mark, workers);
+  }
+
+  /** A new stage of the same scene, played by a log up to the step of a mark. */
+  public Stage replayed(List<Entry> entries, Mark mark, Workers workers)
+      throws IOException, SceneException {
+    Stage there = new Stage(source, overrides, workers);
+    for (Entry e : entries) {
+      there.playTo(e.step);
+      there.apply(e.action);
+    }
+    there.playTo(mark.step);
+    return there;
+  }
+
+  private void playTo(long last) {
+    while (step < last) {
+      advance();
+    }
+  }
+
+  /** Particles of all bodies and actors. */
+  public long particles() {
+    long n = 0;
+    for (Body b : world.bodies()) {
+      n += b.particles().count();
+    }
+    for (Actor a : world.actors()) {
+      n += a.particleCount();
+    }
+    return n;
+  }
+
+  /** Pairs of cells that were torn so far. */
+  int tears() {
+    int n = 0;
+    for (Cast.Thing t : cast.things()) {
+      n += t.family() == null ? 0 : t.family().tears();
+    }
+    return n;
+  }
+
+  /** The weight that an example is held at, or NaN. */
+  double weight(int body, int example) {
+    return weights.getOrDefault((long) body << 32 | example, Double.NaN);
+  }
+
   /** Does something before the next step and remembers it. IllegalArgumentException: not done. */
   public void apply(Action action) {
     perform(action);
@@ -156,10 +224,12 @@ public final class Stage {
       world.add(
           Handle.builder(body, checked(body, a.particles()))
               .from(world.seconds())
-              .tag(PIN)
+              .tag(FIRST_PIN + a.number())
               .build());
     } else if (action instanceof Action.Unpin a) {
       unpin(a);
+    } else if (action instanceof Action.Release a) {
+      Check.that(letGo(FIRST_PIN + a.number()) > 0, "this pin is gone");
     } else if (action instanceof Action.Cut a) {
       cut(a);
     } else if (action instanceof Action.Shoot a) {
@@ -226,11 +296,7 @@ public final class Stage {
   private void drop(Action.Drop a) {
     Hand hand = hand(a.grip());
     hands.remove(a.grip());
-    for (Handle h : List.copyOf(world.handles())) {
-      if (h.tag() == FIRST_GRIP + a.grip()) {
-        world.remove(h);
-      }
-    }
+    letGo(FIRST_GRIP + a.grip());
     double[] first = hand.way.peekFirst(), last = hand.way.peekLast();
     double seconds = (step - first[0]) * stepSeconds;
     if (a.thrown() && seconds > 0 && step - last[0] < THROW_STEPS) {
@@ -240,6 +306,17 @@ public final class Stage {
           (last[2] - first[2]) / seconds,
           (last[3] - first[3]) / seconds);
     }
+  }
+
+  private int letGo(int tag) {
+    int gone = 0;
+    for (Handle h : List.copyOf(world.handles())) {
+      if (h.tag() == tag) {
+        world.remove(h);
+        gone++;
+      }
+    }
+    return gone;
   }
 
   /** Gives a body's centre a velocity; what it does besides (spin, swing) stays. */
@@ -273,17 +350,51 @@ public final class Stage {
     }
     int gone = 0;
     for (Handle h : List.copyOf(world.handles())) {
-      boolean meant = h.body() == body && h.isFirm();
-      boolean hit = false;
-      for (int i : meant ? h.indices() : new int[0]) {
-        hit |= chosen[i];
-      }
-      if (hit) {
+      if (h.body() == body && isPin(h) && holdsAny(h, chosen)) {
         world.remove(h);
         gone++;
       }
     }
     Check.that(gone > 0, "nothing is pinned there");
+  }
+
+  private static boolean holdsAny(Handle h, boolean[] chosen) {
+    boolean hit = false;
+    for (int i : h.indices()) {
+      hit |= chosen[i];
+    }
+    return hit;
+  }
+
+  /** Whether a handle is a pin: of the scene or of the studio. */
+  static boolean isPin(Handle h) {
+    return h.isFirm() && h.isStill();
+  }
+
+  /** Pins of a body that hold one of some particles. */
+  List<Handle> pinsOn(int body, int[] particles) {
+    Body b = body(body);
+    boolean[] chosen = new boolean[b.particles().count()];
+    for (int i : checked(b, particles)) {
+      chosen[i] = true;
+    }
+    return world.handles().stream()
+        .filter(h -> h.body() == b && isPin(h) && holdsAny(h, chosen))
+        .toList();
+  }
+
+  /** A number for a pin that none has had. */
+  int newPin() {
+    int n = 0;
+    for (Entry e : log) {
+      n += e.action() instanceof Action.Pin ? 1 : 0;
+    }
+    return n;
+  }
+
+  /** Hands that hold something. */
+  Set<Integer> grips() {
+    return Set.copyOf(hands.keySet());
   }
 
   private void cut(Action.Cut a) {
@@ -335,9 +446,15 @@ public final class Stage {
   private void set(Action.Set a) {
     Check.that(LiveSettings.isLive(a.path()), "`" + a.path() + "` cannot change while it runs");
     Map<String, String> all = currentValues();
-    all.put(a.path(), a.value());
+    if (a.value() == null) {
+      all.remove(a.path());
+    } else {
+      all.put(a.path(), a.value());
+    }
     try {
-      LiveSettings.apply(source.read(all).scene(), world, cast, a.path());
+      SceneFile changed = source.read(all);
+      LiveSettings.apply(changed.scene(), world, cast, a.path());
+      file = changed;
     } catch (SceneException e) {
       throw new IllegalArgumentException(e.problems().get(0).message(), e);
     }
@@ -354,6 +471,7 @@ public final class Stage {
     } else {
       body.driveExample(a.example(), a.value(), true);
     }
+    weights.put((long) a.body() << 32 | a.example(), a.value());
     world.wake(body);
   }
 }

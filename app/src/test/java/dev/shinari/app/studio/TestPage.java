@@ -14,13 +14,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A page without a browser: speaks to the studio as the real one does. */
 final class TestPage implements AutoCloseable, WebSocket.Listener {
-  private static final long PATIENCE_NANOS = 60_000_000_000L;
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
 
   /** A mesh as it was sent. */
   record Mesh(int version, int id, int body, int flags, int texture, float[] positions, int[] indices) {}
@@ -42,6 +43,8 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private int nextId = 1;
   private boolean draws = true;
+  private final Object sends = new Object();
+  private CompletionStage<?> last = CompletableFuture.completedFuture(null);
 
   // Guarded by this.
   private final List<JsonNode> messages = new ArrayList<>();
@@ -111,8 +114,15 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
     draws = false;
   }
 
+  /** The JDK's socket takes one message at a time. */
+  private void queue(WebSocket w, String raw) {
+    synchronized (sends) {
+      last = last.handle((ok, e) -> null).thenCompose(x -> w.sendText(raw, true));
+    }
+  }
+
   void send(String raw) throws Exception {
-    socket.sendText(raw, true).get(20, TimeUnit.SECONDS);
+    queue(socket, raw);
   }
 
   /** Sends a command without waiting for its answer; returns its number. */
@@ -194,7 +204,9 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
 
   private void pause(long end) throws Exception {
     if (System.nanoTime() > end) {
-      throw new AssertionError("nothing came; the last messages: " + messages);
+      int n = messages.size();
+      throw new AssertionError(
+          "nothing came; the last messages: " + messages.subList(Math.max(0, n - 3), n));
     }
     wait(1000);
   }
@@ -260,7 +272,7 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
         frame = new Frame(number, version, seconds, positions, channels);
         frames++;
         if (draws) {
-          w.sendText("{\"do\":\"ready\",\"frame\":" + number + "}", true);
+          queue(w, "{\"do\":\"ready\",\"frame\":" + number + "}");
         }
       } else {
         meshes.remove(b.getInt());
