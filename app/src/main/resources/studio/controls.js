@@ -8,6 +8,9 @@ const NAMES = {
   frequency: "Frequency",
   frequencyHz: "Frequency",
   dampingRatio: "Damping",
+  restitution: "Bounce",
+  volumeKeeping: "Keeps its volume",
+  preset: "Material",
   alpha: "Pull to the goal (alpha)",
   beta: "Strength of examples (beta)",
   halfWidth: "Region half width (w)",
@@ -16,8 +19,9 @@ const NAMES = {
 };
 
 export function nameOf(key) {
-  const short = key.split(".").pop();
-  const name = NAMES[short] ?? words(short);
+  const parts = key.split(".");
+  const short = parts[parts.length - 1];
+  const name = NAMES[short] ?? words(parts[0] === "elasticity" ? short : parts.join(" "));
   return name[0].toUpperCase() + name.slice(1);
 }
 
@@ -39,8 +43,11 @@ export function scaleOf(setting, value) {
   };
 }
 
-/** One slider with its number. `change` is called while it moves, at most once a picture. */
-export function slider({ id, label, unit, text, setting, value, change }) {
+/**
+ * One slider with its number. `change` is called while it moves, at most once a picture; for a
+ * setting that starts the scene again, only when it is let go.
+ */
+export function slider({ id, label, unit, text = "", setting, value, change }) {
   const scale = scaleOf(setting, value);
   const number = make("input", {
     type: "number",
@@ -73,7 +80,7 @@ export function slider({ id, label, unit, text, setting, value, change }) {
   };
   const box = make(
     "div",
-    { class: "control", title: text },
+    { class: "control", title: text + (setting.restarts ? " (starts the scene again)" : "") },
     make("label", { for: id }, label, unit ? make("span", { class: "unit" }, unit) : null),
     number,
     range,
@@ -85,9 +92,12 @@ export function slider({ id, label, unit, text, setting, value, change }) {
       number.value = String(wanted);
       range.setAttribute("aria-valuetext", figure(wanted) + (unit ? " " + unit : ""));
       box.classList.add("changed");
-      send();
+      if (!setting.restarts) {
+        send();
+      }
     }
   });
+  range.addEventListener("change", () => setting.restarts && send());
   number.addEventListener("change", () => {
     const v = Number(number.value);
     if (number.value !== "" && Number.isFinite(v)) {
@@ -144,8 +154,10 @@ export class BodySheet {
     const plain = [];
     const advanced = [];
     for (const [key, value] of Object.entries(body.settings ?? {})) {
-      const setting = this.schema.get(key) ?? { key, type: typeof value === "boolean" ? "bool" : "number" };
-      (setting.advanced ? advanced : plain).push(this.control(body, setting, value));
+      const setting = this.schema.get(key);
+      if (setting && value !== null && usable(setting, value)) {
+        (setting.advanced ? advanced : plain).push(this.control(body, setting, value));
+      }
     }
     this.sheet.append(
       make(
@@ -292,6 +304,11 @@ export class BodySheet {
       ),
     );
   }
+}
+
+/** Whether a control of this page can show a value: numbers, yes or no, and lists of words. */
+function usable(setting, value) {
+  return typeof value === "number" || typeof value === "boolean" || Boolean(setting.choices);
 }
 
 /** One button a body. */

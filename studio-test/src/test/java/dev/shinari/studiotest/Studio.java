@@ -93,6 +93,17 @@ final class Studio implements AutoCloseable {
     return visit;
   }
 
+  /** What a browser sees that was not given the address with the token. */
+  String withoutToken() {
+    try (BrowserContext context = browser.newContext()) {
+      Page page = context.newPage();
+      page.navigate(server.address().replaceAll("#.*", ""));
+      page.waitForCondition(
+          () -> !page.locator("#veil-text").innerText().startsWith("Starting"));
+      return page.locator("#veil-text").innerText();
+    }
+  }
+
   @Override
   public void close() {
     try {
