@@ -251,7 +251,7 @@ export class BodySheet {
   groups(body) {
     const { app } = this;
     const groups = (body.groups ?? []).map((g) => (typeof g === "string" ? { name: g } : g));
-    if (!body.groups && (body.examples ?? []).length === 0) {
+    if ((body.examples ?? []).length === 0) {
       return; // groups only mean something to bodies with examples
     }
     const name = make("input", {

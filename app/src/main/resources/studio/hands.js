@@ -34,7 +34,11 @@ export class Hands {
     }
     area.addEventListener("wheel", (e) => this.wheel(e), { passive: false });
     area.addEventListener("contextmenu", (e) => e.preventDefault());
-    area.addEventListener("keydown", (e) => this.key(e));
+    area.addEventListener("keydown", (e) => {
+      delete area.dataset.pointer;
+      this.key(e);
+    });
+    area.addEventListener("blur", () => delete area.dataset.pointer);
   }
 
   setTool(name) {
@@ -50,6 +54,7 @@ export class Hands {
 
   down(e) {
     const [x, y] = this.at(e);
+    this.stage.canvas.dataset.pointer = "true"; // who points needs no frame around the stage
     this.stage.canvas.focus({ preventScroll: true });
     this.stage.canvas.setPointerCapture(e.pointerId);
     const p = { id: e.pointerId, x, y, startX: x, startY: y, doing: "view", path: [[x, y]] };

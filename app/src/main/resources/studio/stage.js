@@ -457,8 +457,8 @@ export class Stage {
       return;
     }
     const rate = this.framesPerSecond;
-    if (rate > 3 && rate < 22 && this.ratio > 0.5 && this.time > 0) {
-      this.ratio *= 0.8;
+    if (rate > 3 && rate < 22 && this.ratio > 0.6 && this.time > 0) {
+      this.ratio = Math.max(0.6, 0.8 * this.ratio);
       this.paced = now;
       this.resize();
     }
