@@ -3,6 +3,7 @@ package dev.shinari.app;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
+import dev.shinari.app.command.ReplayCommand;
 import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
@@ -46,6 +47,7 @@ public final class Main implements Callable<Integer> {
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
         studio           play with scenes in a page: grab, tear, throw, keep
         try MESH         drop any mesh on a floor and watch: no scene file needed
+        replay FILE      play a take of the studio again, bit for bit
         scenes           list the built-in scenes, with what each shows
         check FILE...    check scenes and meshes: all problems, with place and remedy
         info FILE        say what a scene or mesh file holds
@@ -180,6 +182,7 @@ public final class Main implements Callable<Integer> {
     commands.put("run", () -> new RunCommand(console, stop));
     commands.put("studio", () -> new StudioCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
+    commands.put("replay", () -> new ReplayCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
     commands.put("check", () -> new CheckCommand(console));
     commands.put("info", () -> new InfoCommand(console));

@@ -1,6 +1,7 @@
 package dev.shinari.app.command;
 
 import dev.shinari.app.Refusal;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.Problem;
@@ -17,9 +18,6 @@ import picocli.CommandLine.Option;
 
 /** The options that {@code run} and {@code try} share. */
 final class FilmOptions {
-  /** Names of the pictures, beside the formats of {@link ExportFormat}. */
-  static final List<String> PICTURES = List.of("png", "gif", "frames");
-
   private static final List<String> USUAL = List.of("glb", "pc2", "png", "gif");
 
   @Option(
@@ -136,7 +134,7 @@ final class FilmOptions {
     for (ExportFormat f : ExportFormat.values()) {
       known.add(f.id());
     }
-    known.addAll(PICTURES);
+    known.addAll(Pictures.FORMATS);
     List<String> wrong = new ArrayList<>();
     for (String word : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.shinari.app.command;
 
 import dev.shinari.app.Console;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
 import dev.shinari.io.scene.SceneFile;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,6 +40,6 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SceneFile file = SceneArgument.read(scene, options.settings());
-    return new Film(file.scene(), scene, options, console, stop).shoot(null);
+    return new Film(Performance.of(file.scene()), scene, options, console, stop).shoot(null);
   }
 }

@@ -3,6 +3,7 @@ package dev.shinari.app.command;
 import dev.shinari.app.Console;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
 import dev.shinari.io.scene.Near;
@@ -90,7 +91,7 @@ public final class TryCommand implements Callable<Integer> {
         SceneFile.parse(
             "the scene made for " + mesh, text, folder.toAbsolutePath(), options.settings());
     Scene s = scene.scene();
-    return new Film(s, mesh, options, console, stop).shoot(text);
+    return new Film(Performance.of(s), mesh, options, console, stop).shoot(text);
   }
 
   /** The mesh as seen from the folder of the scene, so that both can be moved together. */

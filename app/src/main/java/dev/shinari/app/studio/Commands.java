@@ -61,6 +61,7 @@ final class Commands {
       case "shoot" -> shoot(m);
       case "set" -> set(m, done);
       case "weight" -> weight(m);
+      case "save" -> save(client, m);
       case "undo" -> done.put("what", history.undo());
       case "redo" -> done.put("what", history.redo());
       default -> throw new IllegalArgumentException("unknown command " + Json.shown(what));
@@ -270,6 +271,27 @@ final class Commands {
     Stage.Mark before = stage.mark();
     act(action);
     history.did(what, () -> goBack(before), () -> act(action));
+  }
+
+  // ---- keeping
+
+  private void save(Client client, ObjectNode m) {
+    Stage stage = session.stage();
+    String what = Json.text(m, "what");
+    String name = stage.scene().name();
+    ObjectNode n = Json.is("saved").put("what", what);
+    if (what.equals("replay")) {
+      try {
+        n.put("name", name + ".replay.json").put("text", Replay.of(stage).toJson());
+      } catch (IOException e) {
+        throw new IllegalArgumentException("a file of this scene cannot be read", e);
+      }
+    } else if (what.equals("override")) {
+      n.put("name", name + ".override.json").put("text", Overrides.write(stage.currentValues()));
+    } else {
+      throw new IllegalArgumentException("`what` must be replay or override");
+    }
+    client.tell(Json.write(n), true);
   }
 
   // ---- settings

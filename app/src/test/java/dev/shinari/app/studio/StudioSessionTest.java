@@ -3,14 +3,20 @@ package dev.shinari.app.studio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shinari.app.CallHelper;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The studio as a page meets it. */
 class StudioSessionTest {
   private static final String TOKEN = "00112233445566778899aabbccddeeff";
   private static StudioServer server;
+
+  @TempDir private static Path folder;
 
   @BeforeAll
   static void start() throws Exception {
@@ -73,6 +79,125 @@ class StudioSessionTest {
       p.frame(f -> f.seconds() > 0 && f.positions().get(body.id())[0] > place[0] + 0.5);
       assertThat(p.ask("drop", "grip", 1, "throw", true).path("is").asText()).isEqualTo("done");
       assertThat(p.ask("drop", "grip", 1).path("is").asText()).isEqualTo("refused");
+    }
+  }
+
+  private static String is(JsonNode answer) {
+    return answer.path("is").asText() + answer.path("why").asText();
+  }
+
+  @Test
+  void settingsChangeAndComeBackWithUndo() throws Exception {
+    try (TestPage p = page("set")) {
+      p.ask("open", "scene", "falling-cuboid");
+      assertThat(is(p.ask("set", "body", 1, "key", "elasticity.frequencyHz", "value", 9)))
+          .isEqualTo("done");
+      assertThat(p.await("settings").at("/values/elasticity.frequencyHz").asDouble()).isEqualTo(9);
+      p.forget();
+      assertThat(is(p.ask("undo"))).isEqualTo("done");
+      assertThat(p.await("settings").at("/values/elasticity.frequencyHz").asDouble()).isEqualTo(4);
+      p.forget();
+      assertThat(is(p.ask("redo"))).isEqualTo("done");
+      assertThat(p.await("settings").at("/values/elasticity.frequencyHz").asDouble()).isEqualTo(9);
+      assertThat(is(p.ask("redo"))).startsWith("refused");
+      assertThat(is(p.ask("set", "body", 1, "key", "elasticity.frequencyHz", "value", -3)))
+          .startsWith("refused");
+      assertThat(is(p.ask("set", "body", 1, "key", "elasticity.colour", "value", 1)))
+          .startsWith("refused");
+      p.forget();
+      JsonNode coarse = p.ask("set", "body", 1, "key", "cage.resolution", "value", 8);
+      assertThat(coarse.path("restarted").asBoolean()).isTrue();
+      assertThat(p.await("scene").at("/bodies/0/settings/cage.resolution").asInt()).isEqualTo(8);
+      p.ask("save", "what", "override");
+      assertThat(p.await("saved").path("text").asText())
+          .contains("\"bodies[0].cage.resolution\" : 8", "frequencyHz\" : 9");
+    }
+  }
+
+  @Test
+  void aCutMakesPiecesAndUndoMakesThemWhole() throws Exception {
+    try (TestPage p = page("cut")) {
+      p.ask("open", "scene", "tear-star");
+      p.ask("pause");
+      TestPage.Mesh star = p.mesh(m -> m.body() == 1);
+      float[] box = bounds(star.positions());
+      double y = 0.5 * (box[1] + box[4]);
+      JsonNode cut =
+          p.ask(
+              "cut",
+              "from", new double[] {box[0] - 1, y, 0},
+              "to", new double[] {box[3] + 1, y, 0},
+              "normal", new double[] {0, 1, 0});
+      assertThat(is(cut)).isEqualTo("done");
+      p.ask("play");
+      p.await(m -> m.path("is").asText().equals("stats") && m.path("pieces").asInt() > 1);
+      p.ask("pause");
+      p.forget();
+      assertThat(is(p.ask("undo"))).isEqualTo("done");
+      p.await(m -> m.path("is").asText().equals("stats") && m.path("pieces").asInt() == 1);
+      p.forget();
+      assertThat(is(p.ask("redo"))).isEqualTo("done");
+      p.ask("play");
+      p.await(m -> m.path("is").asText().equals("stats") && m.path("pieces").asInt() > 1);
+    }
+  }
+
+  private static float[] bounds(float[] p) {
+    float[] b = {p[0], p[1], p[2], p[0], p[1], p[2]};
+    for (int i = 0; i < p.length; i++) {
+      b[i % 3] = Math.min(b[i % 3], p[i]);
+      b[3 + i % 3] = Math.max(b[3 + i % 3], p[i]);
+    }
+    return b;
+  }
+
+  @Test
+  void aReplayOfEverythingThatHandsDoHasTheSameBits() throws Exception {
+    try (TestPage p = page("replay")) {
+      p.ask("open", "scene", "tear-star");
+      p.ask("speed", "factor", 0.3);
+      TestPage.Mesh star = p.mesh(m -> m.body() == 1);
+      float[] box = bounds(star.positions());
+      double[] place = {star.positions()[0], star.positions()[1], star.positions()[2]};
+      p.ask("grab", "grip", 0, "mesh", star.id(), "vertex", 0, "place", place);
+      for (int k = 1; k <= 12; k++) {
+        p.tell("drag", "grip", 0, "place", new double[] {place[0] + 0.07 * k, place[1], 0.01 * k});
+        Thread.sleep(10);
+      }
+      p.ask("drop", "grip", 0, "throw", true);
+      double y = 0.5 * (box[1] + box[4]);
+      p.ask(
+          "cut",
+          "from", new double[] {box[0] - 1, y, 0},
+          "to", new double[] {box[3] + 1, y, 0},
+          "normal", new double[] {0, 1, 0});
+      p.ask(
+          "shoot",
+          "from", new double[] {0, box[1] - 1, 0},
+          "along", new double[] {0, 1, 0},
+          "speed", 3);
+      p.ask("set", "body", 1, "key", "elasticity.frequencyHz", "value", 3.25);
+      TestPage.Mesh now = p.mesh(m -> m.body() == 1);
+      p.tell("pin", "mesh", now.id(), "vertices", new int[] {0, 1, 2, 3});
+      p.frame(f -> f.seconds() > 0.12);
+      p.ask("pause");
+      p.ask("save", "what", "replay");
+      String text = p.await("saved").path("text").asText();
+      Replay replay = Replay.read(text);
+      assertThat(replay.log().size()).isGreaterThan(10);
+      assertThat(Replay.read(replay.toJson()).toJson()).isEqualTo(text);
+      Path file = folder.resolve("star.replay.json");
+      Files.writeString(file, text);
+      for (String threads : new String[] {"1", "3"}) {
+        CallHelper call =
+            CallHelper.call(
+                "replay", file.toString(), "--format", "none", "--threads", threads);
+        assertThat(call.err).contains("the same take, bit for bit");
+        assertThat(call.code).isZero();
+      }
+      Files.writeString(file, text.replaceFirst("\"hertz\":", "\"hertz\":1"));
+      assertThat(CallHelper.call("replay", file.toString(), "--format", "none").code)
+          .isEqualTo(1);
     }
   }
 }
