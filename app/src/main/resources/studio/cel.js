@@ -1,6 +1,6 @@
 // The cel look of the Java renderer, for the graphics processor: three flat tones, ink, paper, a
-// floor that fades into the paper and flat slant shadows. The figures are those of Tones,
-// CelRenderer and PictureSettings; colours are written as they are, without colour management.
+// floor that fades into the paper and flat cast shadows. The figures are those of its
+// default style; colours are written as they are, without colour management.
 
 import * as THREE from "/three/three.module.min.js";
 

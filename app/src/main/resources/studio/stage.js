@@ -71,7 +71,7 @@ export class Stage {
     this.gripLines.done(0);
     this.grips = new Map(); // grip -> {mesh, vertex, place}
     this.pins = [];
-    this.pinDots = this.dots(0xd4432c, 9);
+    this.pinDots = this.dots(0xd4432c, 7);
     this.gripDots = this.dots(0x2a87db, 11);
     this.brushDots = this.dots(0x8f4fd1, 6);
     this.brush = null;
@@ -129,7 +129,7 @@ export class Stage {
     this.look.shared.viewport.value.set(width * ratio, height * ratio);
     this.look.shared.radius.value = inkRadius(height) * ratio;
     for (const [points, size] of [
-      [this.pinDots, 9],
+      [this.pinDots, 7],
       [this.gripDots, 11],
       [this.brushDots, 6],
     ]) {
@@ -262,8 +262,11 @@ export class Stage {
       return;
     }
     this.findFloor(box);
-    if (this.floor.visible && box.min.y - this.floorY < 3 * box.getSize(new THREE.Vector3()).length()) {
-      box.expandByPoint(new THREE.Vector3(box.min.x, this.floorY, box.min.z));
+    if (this.floor.visible) {
+      // The way down is part of the scene, but a body that hangs high must not become a speck.
+      const reach = 1.2 * box.getSize(new THREE.Vector3()).length();
+      const low = Math.max(this.floorY, box.min.y - reach);
+      box.expandByPoint(new THREE.Vector3(box.min.x, low, box.min.z));
     }
     const c = this.cameraSettings;
     this.camera.fov = c.fovDeg || 28;
@@ -422,13 +425,16 @@ export class Stage {
   tick(now) {
     const seconds = Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
-    this.followBodies();
+    if (this.pending !== this.shown) {
+      this.followBodies();
+    }
     if (this.orbit.ease(seconds)) {
       this.dirty = true;
     }
-    if (!this.dirty) {
+    if (!this.dirty || (this.plain && now - (this.drawn ?? 0) < 28)) {
       return;
     }
+    this.drawn = now;
     this.dirty = false;
     this.draw();
     this.onafter(this.canvas);

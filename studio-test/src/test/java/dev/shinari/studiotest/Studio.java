@@ -6,6 +6,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.PlaywrightException;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.shinari.app.studio.StudioServer;
 import java.io.File;
 import java.nio.file.Files;
@@ -75,8 +76,9 @@ final class Studio implements AutoCloseable {
             new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setHasTouch(touch)
+                .setReducedMotion(ReducedMotion.REDUCE)
                 .setAcceptDownloads(true));
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(45_000);
     Page page = context.newPage();
     List<String> complaints = new ArrayList<>();
     page.onConsoleMessage(

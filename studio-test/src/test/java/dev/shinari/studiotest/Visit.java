@@ -9,23 +9,32 @@ import java.util.List;
 
 /** One open page, and hands on it. Closing it fails if the page complained. */
 final class Visit implements AutoCloseable {
-  /** Where the named body is seen, in pixels of the page, and how large it is drawn. */
+  /**
+   * Where a body is seen, in pixels of the page: the place at some parts of the width and height of
+   * what is seen of it or, for a place on the body itself, its vertex that is seen next to there.
+   */
   private static final String BODY_PLACE =
       """
-      ([body, fx, fy]) => {
+      ([body, fx, fy, onIt]) => {
         const stage = studio.stage;
         const box = stage.canvas.getBoundingClientRect();
         const p = stage.camera.position.clone();
-        let lowX = 1e9, highX = -1e9, lowY = 1e9, highY = -1e9;
+        const seen = [];
         for (const s of stage.moving()) {
           if (body && s.body !== body) continue;
           for (let i = 0; i < s.positions.length; i += 3) {
             p.fromArray(s.positions, i).add(s.shift).project(stage.camera);
-            lowX = Math.min(lowX, p.x); highX = Math.max(highX, p.x);
-            lowY = Math.min(lowY, p.y); highY = Math.max(highY, p.y);
+            seen.push([p.x, p.y]);
           }
         }
-        const x = lowX + fx * (highX - lowX), y = lowY + fy * (highY - lowY);
+        const range = (c) => [Math.min(...seen.map((q) => q[c])), Math.max(...seen.map((q) => q[c]))];
+        const [lowX, highX] = range(0);
+        const [lowY, highY] = range(1);
+        let x = lowX + fx * (highX - lowX), y = lowY + fy * (highY - lowY);
+        if (onIt) {
+          const far = (q) => (q[0] - x) ** 2 + (q[1] - y) ** 2;
+          [x, y] = seen.reduce((a, b) => (far(b) < far(a) ? b : a));
+        }
         return [box.left + (0.5 + 0.5 * x) * box.width, box.top + (0.5 - 0.5 * y) * box.height];
       }
       """;
@@ -67,10 +76,19 @@ final class Visit implements AutoCloseable {
     await("studio.stage.shown >= " + (int) (shown + count));
   }
 
-  /** A place on a body: 0, 0 is the lower left of what is seen of it, 1, 1 the upper right. */
+  /** A place on a body near 0, 0, the lower left of what is seen of it, to 1, 1, the upper right. */
   double[] on(int body, double across, double up) {
+    return place(body, across, up, true);
+  }
+
+  /** A place in or beside the box around what is seen of a body, or of all for body 0. */
+  double[] about(int body, double across, double up) {
+    return place(body, across, up, false);
+  }
+
+  private double[] place(int body, double across, double up, boolean onIt) {
     @SuppressWarnings("unchecked")
-    List<Number> at = (List<Number>) page.evaluate(BODY_PLACE, List.of(body, across, up));
+    List<Number> at = (List<Number>) page.evaluate(BODY_PLACE, List.of(body, across, up, onIt));
     return new double[] {at.get(0).doubleValue(), at.get(1).doubleValue()};
   }
 
@@ -80,7 +98,7 @@ final class Visit implements AutoCloseable {
     page.mouse().down();
     for (int i = 1; i <= 8; i++) {
       page.mouse().move(from[0] + dx * i / 8, from[1] + dy * i / 8);
-      frames(1);
+      page.evaluate("new Promise((go) => requestAnimationFrame(go))");
     }
   }
 
