@@ -400,13 +400,17 @@ export class Hands {
     this.stage.dirty = true;
   }
 
-  /** Where the top of the bodies is seen, for the sign that invites to drag. */
-  topOfBodies() {
-    const box = this.stage.bounds();
-    if (box.isEmpty()) {
-      return null;
+  /** Where the highest point of a body is seen, for the sign that invites to drag. */
+  topOf(body) {
+    let best = null;
+    const p = new THREE.Vector3();
+    for (const s of this.stage.moving()) {
+      for (let i = 0; s.body === body && i < s.positions.length; i += 3) {
+        if (!best || s.positions[i + 1] > best.y) {
+          best = p.fromArray(s.positions, i).clone();
+        }
+      }
     }
-    const c = box.getCenter(new THREE.Vector3());
-    return project(this.stage, c.setY(box.max.y));
+    return best ? project(this.stage, best) : null;
   }
 }

@@ -147,7 +147,8 @@ class App {
     this.stage.reset(m.camera, m.flat);
     this.stage.touched = false;
     if (!same || !m.bodies.some((b) => b.id === this.bodyId)) {
-      this.bodyId = m.bodies[0]?.id ?? null;
+      const first = m.bodies.find((b) => b.examples?.length > 0) ?? m.bodies[0];
+      this.bodyId = first?.id ?? null;
     }
     this.gallery.current = m.name;
     this.recorder.name = m.name;
@@ -424,12 +425,16 @@ class App {
 
   placeInvite() {
     const e = find("invite");
-    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOfBodies() : null;
+    if (this.stage.shown === this.invitedAt && !this.stage.dirty) {
+      return;
+    }
+    this.invitedAt = this.stage.shown;
+    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;
       const x = Math.max(70, Math.min(this.stage.width - 70, top.x));
-      const y = Math.max(48, Math.min(this.stage.height - 20, top.y - 14));
+      const y = Math.max(84, Math.min(this.stage.height - 60, top.y - 14));
       e.style.transform = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
     }
   }
