@@ -95,6 +95,7 @@ export class CelLook {
         textured: { value: texture ? 1 : 0 },
         channelKind: { value: 0 },
         pale: { value: 0 },
+        sheet: { value: 0 },
       },
       side: THREE.DoubleSide,
       polygonOffset: true,
@@ -105,8 +106,10 @@ export class CelLook {
         varying vec3 vNormal;
         varying vec2 vUv;
         varying float vChannel;
+        varying vec3 vToEye;
         void main() {
           vNormal = mat3(modelMatrix) * normal;
+          vToEye = cameraPosition - (modelMatrix * vec4(position, 1.0)).xyz;
           vUv = uv;
           vChannel = channel;
           gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
@@ -114,10 +117,11 @@ export class CelLook {
       fragmentShader: /* glsl */ `
         uniform vec3 base, light;
         uniform sampler2D picture;
-        uniform float textured, channelKind, pale;
+        uniform float textured, channelKind, pale, sheet;
         varying vec3 vNormal;
         varying vec2 vUv;
         varying float vChannel;
+        varying vec3 vToEye;
         ${TONES}
         ${CHANNEL}
         float above(float value, float threshold) {
@@ -125,7 +129,9 @@ export class CelLook {
           return clamp((value - threshold) / change + 0.5, 0.0, 1.0);
         }
         void main() {
-          vec3 n = normalize(vNormal) * (gl_FrontFacing ? 1.0 : -1.0);
+          // Which side of a flat drawing is seen is not told by its faces: crushed ones are turned.
+          bool front = sheet > 0.5 ? dot(vNormal, vToEye) > 0.0 : gl_FrontFacing;
+          vec3 n = normalize(vNormal) * (front ? 1.0 : -1.0);
           vec3 c = base;
           if (textured > 0.5) {
             vec4 t = texture2D(picture, vUv);

@@ -77,8 +77,8 @@ function study(positions, indices, weld) {
         normals[3 * f] * normals[3 * g] +
         normals[3 * f + 1] * normals[3 * g + 1] +
         normals[3 * f + 2] * normals[3 * g + 2];
-      if (cosine < CREASE_COSINE) {
-        lines.push(a, b, CREASE);
+      if (cosine < CREASE_COSINE && !flat) {
+        lines.push(a, b, CREASE); // a flat drawing has none: there a turned face is only crushed
         continue;
       }
       const begin = 3 * f + k;
@@ -246,6 +246,7 @@ export class Surface {
     this.group = new THREE.Group();
     this.paint = new THREE.Mesh(this.geometry, look.paint(message.color, texture));
     this.paint.frustumCulled = false;
+    this.paint.material.uniforms.sheet.value = s.flat ? 1 : 0;
     this.group.add(this.paint);
     this.isCollider = (message.flags & FLAGS.COLLIDER) !== 0;
     if (!s.flat) {
@@ -288,6 +289,12 @@ export class Surface {
         smooth[v] += n[0];
         smooth[v + 1] += n[1];
         smooth[v + 2] += n[2];
+      }
+    }
+    if (this.study.flat) {
+      for (let i = 0; i < normals.length; i += 3) {
+        normals[i] = normals[i + 1] = 0;
+        normals[i + 2] = 1;
       }
     }
     unit(normals);
