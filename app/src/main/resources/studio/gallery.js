@@ -126,9 +126,12 @@ function counts(s) {
   return [bodies, particles].filter(Boolean).join(" · ");
 }
 
-/** Descriptions in scene files begin small, as part of a list; here they stand alone. */
+/**
+ * Descriptions in scene files begin small, as part of a list, and cite papers; here they stand alone
+ * and are for people who may never have read one.
+ */
 export function sentence(text) {
-  const t = (text ?? "").trim();
+  const t = (text ?? "").replace(/\s*\[[^\]]*\]/g, "").trim();
   return t ? t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".") : "";
 }
 

@@ -355,9 +355,12 @@ export class Stage {
     this.mustFrame = true;
   }
 
-  /** Keeps bodies that travel in the picture. */
+  /**
+   * Keeps the bodies in the picture, and comes closer to those that have come to rest far below the
+   * place where they started: slowly, and only as long as nobody has chosen a view.
+   */
   followBodies() {
-    if (!this.follow || this.grips.size > 0 || this.mustFrame || this.touched) {
+    if (!this.follow || this.grips.size > 0 || this.mustFrame || this.touched || !this.orbit.home) {
       return;
     }
     const box = this.bounds();
@@ -367,13 +370,14 @@ export class Stage {
     const c = box.getCenter(new THREE.Vector3());
     const seen = c.clone().project(this.camera);
     const out = Math.max(Math.abs(seen.x), Math.abs(seen.y));
-    if (out > 0.55) {
-      this.orbit.want.target.lerp(c, Math.min(0.25, 0.1 * (out - 0.5)));
+    const { want, home } = this.orbit;
+    if (out > 0.22) {
+      want.target.lerp(c, Math.min(0.2, 0.08 * (out - 0.2)));
     }
-    const size = box.getSize(new THREE.Vector3()).length();
-    if (size > 1.6 * this.viewHeight() * Math.max(1, this.camera.aspect)) {
-      this.orbit.zoom(1.01);
-    }
+    const half = Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
+    const fit = (0.75 * box.getSize(new THREE.Vector3()).length()) / half;
+    const goal = Math.max(0.6 * home.distance, Math.min(4 * home.distance, fit));
+    want.distance += 0.012 * (goal - want.distance);
   }
 
   setPins(list) {
