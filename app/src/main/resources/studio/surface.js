@@ -57,7 +57,8 @@ function study(positions, indices, weld) {
     return i;
   };
   const edges = new Map(); // edge -> corner at which its first face's half edge starts
-  const lines = [];
+  const creases = [];
+  const borders = [];
   for (let f = 0; f < faces; f++) {
     for (let k = 0; k < 3; k++) {
       const a = same[indices[3 * f + k]];
@@ -78,7 +79,7 @@ function study(positions, indices, weld) {
         normals[3 * f + 1] * normals[3 * g + 1] +
         normals[3 * f + 2] * normals[3 * g + 2];
       if (cosine < CREASE_COSINE && !flat) {
-        lines.push(a, b, CREASE); // a flat drawing has none: there a turned face is only crushed
+        creases.push([a, b]); // a flat drawing has none: there a turned face is only crushed
         continue;
       }
       const begin = 3 * f + k;
@@ -92,9 +93,13 @@ function study(positions, indices, weld) {
   for (const first of edges.values()) {
     if (first >= 0) {
       const g = Math.floor(first / 3);
-      lines.push(indices[first], indices[3 * g + ((first + 1) % 3)], SILHOUETTE);
+      borders.push([same[indices[first]], same[indices[3 * g + ((first + 1) % 3)]]]);
     }
   }
+  const lines = [
+    ...chained(creases).map(([a, b]) => [a, b, CREASE]),
+    ...open(borders, positions).map(([a, b]) => [a, b, SILHOUETTE]),
+  ].flat();
   // Corners of one group and one vertex of the server become one vertex of the drawing.
   const drawn = new Map();
   const from = [];
@@ -127,6 +132,71 @@ function study(positions, indices, weld) {
     group: group.slice(0, from.length),
     groupCount: groups.size,
   };
+}
+
+function neighbours(edges) {
+  const next = new Map();
+  for (const [a, b] of edges) {
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const list = next.get(from);
+      if (list) {
+        list.push(to);
+      } else {
+        next.set(from, [to]);
+      }
+    }
+  }
+  return next;
+}
+
+/** Creases that go on at both ends: single ones are the roughness of a coarse mesh. */
+function chained(edges) {
+  for (let round = 0; round < 2; round++) {
+    const next = neighbours(edges);
+    edges = edges.filter(([a, b]) => next.get(a).length > 1 && next.get(b).length > 1);
+  }
+  return edges;
+}
+
+/**
+ * Borders of a surface without those at which cells of two sizes meet: there a long edge lies along
+ * several short ones, and the surface goes on.
+ */
+function open(edges, p) {
+  const next = neighbours(edges);
+  const key = (a, b) => Math.min(a, b) + "," + Math.max(a, b);
+  const met = new Set();
+  for (const [a, b] of edges) {
+    const d = [0, 1, 2].map((c) => p[3 * b + c] - p[3 * a + c]);
+    const length = Math.hypot(...d);
+    const along = (v) =>
+      [0, 1, 2].reduce((sum, c) => sum + (p[3 * v + c] - p[3 * a + c]) * d[c], 0) / (length * length);
+    const off = (v, t) => Math.hypot(...[0, 1, 2].map((c) => p[3 * v + c] - p[3 * a + c] - t * d[c]));
+    const path = [a];
+    let reached = 0;
+    while (path[path.length - 1] !== b && path.length < 10) {
+      const here = path[path.length - 1];
+      const step = next.get(here).find((v) => {
+        const t = along(v);
+        return (path.length > 1 || v !== b) && t > reached + 1e-3 && t < 1.001 && off(v, t) < 0.06 * length;
+      });
+      if (step === undefined) {
+        break;
+      }
+      reached = along(step);
+      path.push(step);
+    }
+    if (path.length > 2 && path[path.length - 1] === b) {
+      met.add(key(a, b));
+      for (let i = 1; i < path.length; i++) {
+        met.add(key(path[i - 1], path[i]));
+      }
+    }
+  }
+  return edges.filter(([a, b]) => !met.has(key(a, b)));
 }
 
 function faceNormal(p, indices, i, out) {
