@@ -27,11 +27,14 @@ export function decode(buffer) {
     at += 4;
     return v;
   };
-  const floats = (count) => {
-    const a = new Float32Array(buffer.slice(at, at + 4 * count));
+  const room = (count) => {
+    if (at + 4 * count > buffer.byteLength) {
+      throw new Error("a message ends too early");
+    }
     at += 4 * count;
-    return a;
+    return buffer.slice(at - 4 * count, at);
   };
+  const floats = (count) => new Float32Array(room(count));
   const kind = u32();
   if (kind === MESH) {
     const m = { is: "mesh", topology: u32(), id: u32(), body: u32() };
@@ -43,7 +46,7 @@ export function decode(buffer) {
     m.texture = u32();
     m.positions = floats(3 * vertices);
     m.uv = m.flags & FLAGS.TEXTURED ? floats(2 * vertices) : null;
-    m.indices = new Uint32Array(buffer.slice(at, at + 4 * indices));
+    m.indices = new Uint32Array(room(indices));
     return m;
   }
   if (kind === FRAME) {
