@@ -173,6 +173,7 @@ export class KeepSheet {
       "Export",
     );
     this.bar = make("progress", { max: 1, value: this.part ?? 0, hidden: this.part === null });
+    this.doing = make("p", { class: "hint", hidden: this.part === null }, "Beginning…");
     this.sheet.append(
       make(
         "div",
@@ -188,6 +189,7 @@ export class KeepSheet {
         make("div", {}, ...checks),
         make("div", { class: "row" }, go),
         this.bar,
+        this.doing,
         make(
           "ul",
           { class: "files", id: "exports" },
@@ -227,9 +229,18 @@ export class KeepSheet {
   }
 
   progress(message) {
-    if (message.what === "export" && this.part !== null) {
+    if (this.part !== null) {
       this.part = message.part;
       this.bar.value = message.part;
+      this.doing.textContent = message.what[0].toUpperCase() + message.what.slice(1) + "…";
+    }
+  }
+
+  /** An error of the session ends what was under way. */
+  failed() {
+    if (this.part !== null) {
+      this.part = null;
+      this.build();
     }
   }
 

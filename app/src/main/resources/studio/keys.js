@@ -10,8 +10,8 @@ export function keys(app) {
       [".", ".", "one step", () => app.wire.tell("step")],
       ["r", "R", "start again", () => app.wire.tell("restart")],
       ["s", "S", "slow motion", () => app.toggleSlow()],
-      ["z", "Z or Ctrl Z", "undo", () => app.wire.tell("undo")],
-      ["y", "Y or Ctrl Shift Z", "redo", () => app.wire.tell("redo")],
+      ["z", "Z or Ctrl Z", "undo", () => app.back("undo")],
+      ["y", "Y or Ctrl Shift Z", "redo", () => app.back("redo")],
     ]],
     ["Hands", [
       ["h", "H", "hand: drag a body; let go while moving to throw it", tool("hand")],
@@ -55,7 +55,7 @@ export function keys(app) {
     const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if ((e.ctrlKey || e.metaKey) && key === "z") {
       e.preventDefault();
-      app.wire.tell(e.shiftKey ? "redo" : "undo");
+      app.back(e.shiftKey ? "redo" : "undo");
       return;
     }
     if (e.ctrlKey || e.metaKey || e.altKey) {

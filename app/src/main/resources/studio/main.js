@@ -70,7 +70,7 @@ class App {
       .on("exported", (m) => this.keep.exported(m))
       .on("saved", (m) => this.saved(m))
       .on("rig", (m) => this.rig.take(m))
-      .on("note", (m) => say(m.text, m.level === "error" || m.level === "bad" ? "bad" : "note"))
+      .on("note", (m) => this.note(m))
       .on("refused", (m) => say(m.why ?? "That was refused.", "bad"));
     const follow = () => {
       requestAnimationFrame(follow);
@@ -209,6 +209,25 @@ class App {
     say("Saved " + m.name + ".", "good");
   }
 
+  note(m) {
+    say(m.text, m.level === "error" ? "bad" : "note");
+    if (m.level === "error") {
+      this.keep.failed();
+    }
+  }
+
+  /** Undo and redo; a weight that was held by hand is no longer. */
+  async back(command) {
+    try {
+      const { what } = await this.wire.ask(command);
+      if (/weight/.test(what ?? "")) {
+        this.exampleSheet.build();
+      }
+    } catch {
+      // the refusal has been shown
+    }
+  }
+
   home() {
     this.stage.touched = false;
     this.stage.mustFrame = true;
@@ -258,8 +277,8 @@ class App {
       button("step", "step", "One step (.)", () => this.wire.tell("step")),
       this.slowButton,
     );
-    this.undoButton = button("undo", "undo", "Undo (Z)", () => this.wire.tell("undo"));
-    this.redoButton = button("redo", "redo", "Redo (Y)", () => this.wire.tell("redo"));
+    this.undoButton = button("undo", "undo", "Undo (Z)", () => this.back("undo"));
+    this.redoButton = button("redo", "redo", "Redo (Y)", () => this.back("redo"));
     this.recordButton = button("record", "record", "Record a film (E)", () => this.toggleRecord());
     find("history").append(
       this.undoButton,

@@ -14,7 +14,7 @@ export class Orbit {
     this.home = null;
   }
 
-  /** Looks at a box from a direction so that it fits, and remembers that as home. */
+  /** Looks at a box from a direction so that it fits. */
   frame(box, camera, aspect, margin = 0.1) {
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const size = box.getSize(new THREE.Vector3());
@@ -35,14 +35,19 @@ export class Orbit {
     this.want.elevation = e;
     this.want.distance = Math.max(CLOSEST, fit + 0.8 * depth, 0.1);
     this.want.target.copy(centre);
-    this.home = { azimuth: a, elevation: e, distance: this.want.distance, target: centre.clone() };
     this.jump();
   }
 
-  goHome() {
-    if (this.home) {
-      Object.assign(this.want, this.home, { target: this.home.target.clone() });
+  /** Replaces target and distance of what was framed by what a scene asks for. */
+  settle(target, distance) {
+    if (target) {
+      this.want.target.fromArray(target);
     }
+    if (distance > 0) {
+      this.want.distance = distance;
+    }
+    this.home = { distance: this.want.distance };
+    this.jump();
   }
 
   jump() {

@@ -271,15 +271,37 @@ export class Stage {
     const c = this.cameraSettings;
     this.camera.fov = c.fovDeg || 28;
     const frontal = this.flat;
-    const where = frontal ? { azimuthDeg: 0, elevationDeg: 0 } : c;
+    const where = frontal ? { azimuthDeg: 0, elevationDeg: 0 } : this.direction(c);
     // Room to pull things: a flat drawing is pulled sideways, a solid falls and is thrown.
     this.orbit.frame(box, where, this.width / this.height, this.flat ? 0.16 : 0.13);
+    this.orbit.settle(c.target, this.distanceOf(c));
     this.look.aim(this.orbit.now.azimuth, frontal);
     this.look.shared.middle.value.copy(this.orbit.now.target);
     this.look.shared.cell.value = niceStep(0.16 * this.viewHeight());
     this.mustFrame = false;
     this.framedBodies = true;
     this.dirty = true;
+  }
+
+  /** The direction that a scene asks for, from its eye and target if it names them. */
+  direction(c) {
+    if (!c.eye || !c.target) {
+      return c;
+    }
+    const [x, y, z] = c.eye.map((v, i) => v - c.target[i]);
+    return {
+      azimuthDeg: (Math.atan2(x, z) * 180) / Math.PI,
+      elevationDeg: (Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI,
+    };
+  }
+
+  /** The distance that a scene asks for, or 0 to fit the bodies. */
+  distanceOf(c) {
+    const wide = Math.max(1, 1.2 / this.camera.aspect); // the narrow screen of a phone sees less
+    if (c.eye && c.target) {
+      return wide * Math.hypot(...c.eye.map((v, i) => v - c.target[i]));
+    }
+    return c.size > 0 ? (wide * c.size) / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) : 0;
   }
 
   viewHeight() {
