@@ -230,8 +230,7 @@ class App {
 
   home() {
     this.stage.touched = false;
-    this.stage.mustFrame = true;
-    this.stage.frameAll();
+    this.stage.frameAll(false);
   }
 
   togglePlay() {

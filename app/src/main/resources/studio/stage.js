@@ -255,8 +255,8 @@ export class Stage {
     return box;
   }
 
-  /** Fits the bodies and the way down to the floor into the picture. */
-  frameAll() {
+  /** Fits the bodies and the way down to the floor into the picture, or as the scene asks for. */
+  frameAll(asked = true) {
     const box = this.bounds();
     if (box.isEmpty()) {
       return;
@@ -274,7 +274,7 @@ export class Stage {
     const where = frontal ? { azimuthDeg: 0, elevationDeg: 0 } : this.direction(c);
     // Room to pull things: a flat drawing is pulled sideways, a solid falls and is thrown.
     this.orbit.frame(box, where, this.width / this.height, this.flat ? 0.16 : 0.13);
-    this.orbit.settle(c.target, this.distanceOf(c));
+    this.orbit.settle(asked ? c.target : null, asked ? this.distanceOf(c) : 0);
     this.look.aim(this.orbit.now.azimuth, frontal);
     this.look.shared.middle.value.copy(this.orbit.now.target);
     this.look.shared.cell.value = niceStep(0.16 * this.viewHeight());
