@@ -23,6 +23,8 @@ public final class LatticeView {
   private int[] particle = {};
   private float[] weight = {};
   private AdaptiveLattice[] owner = {};
+  private float[] rest = {};
+  private float[] level = {};
 
   /**
    * @param inner the faces that tears have opened, instead of the skin
@@ -50,7 +52,9 @@ public final class LatticeView {
     return !same;
   }
 
-  /** Looks anew at the next {@link #update}, whatever the versions say: after going back in time. */
+  /**
+   * Looks anew at the next {@link #update}, whatever the versions say: after going back in time.
+   */
   public void forget() {
     mesh = null;
   }
@@ -71,10 +75,16 @@ public final class LatticeView {
     int[] found = new int[8 * n];
     float[] share = new float[8 * n];
     double[] w = new double[slots];
+    rest = new float[3 * n];
+    level = new float[n];
     int at = 0;
     for (int v = 0; v < n; v++) {
       Cells cells = owner[v].cells;
       int c = cell[v];
+      rest[3 * v] = (float) family.frame.restX(made.u(v), made.v(v));
+      rest[3 * v + 1] = (float) family.frame.restY(made.u(v), made.v(v));
+      rest[3 * v + 2] = (float) family.frame.restZ(made.w(v));
+      level[v] = cells.levels == 0 ? 0 : cells.level[c] / (float) cells.levels;
       double scale = 2.0 / cells.size(c);
       SlotWeights.at(
           made.dim,
@@ -106,6 +116,16 @@ public final class LatticeView {
   /** Triangles and texture coordinates as of the last {@link #update}. */
   public TriangleMesh mesh() {
     return mesh;
+  }
+
+  /** Rest positions of the vertices, 3 floats each. */
+  public float[] rest() {
+    return rest;
+  }
+
+  /** How often the cell of each vertex was halved, as a share of the most. */
+  public float[] levels() {
+    return level;
   }
 
   /** Number of vertices as of the last {@link #update}. */
@@ -142,23 +162,6 @@ public final class LatticeView {
       out[3 * v] = (float) (p.originX() + x);
       out[3 * v + 1] = (float) (p.originY() + y);
       out[3 * v + 2] = (float) (p.originZ() + z);
-    }
-  }
-
-  /** Spreads a value of each particle over the vertices; {@code of} is asked once a piece. */
-  public void spread(java.util.function.Function<AdaptiveLattice, float[]> of, float[] out) {
-    AdaptiveLattice last = null;
-    float[] values = null;
-    for (int v = 0; v < start.length - 1; v++) {
-      if (owner[v] != last) {
-        last = owner[v];
-        values = of.apply(last);
-      }
-      float sum = 0;
-      for (int k = start[v]; k < start[v + 1]; k++) {
-        sum += weight[k] * values[particle[k]];
-      }
-      out[v] = sum;
     }
   }
 }

@@ -51,8 +51,7 @@ final class Film {
    *
    * @param argument what the user gave for it, for the hint at the end
    */
-  Film(
-      Performance performance, String argument, FilmOptions options, Console console, Stop stop) {
+  Film(Performance performance, String argument, FilmOptions options, Console console, Stop stop) {
     this.performance = performance;
     scene = performance.scene();
     this.argument = argument;

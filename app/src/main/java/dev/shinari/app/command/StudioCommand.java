@@ -49,7 +49,8 @@ public final class StudioCommand implements Callable<Integer> {
   @Option(
       names = "--token",
       paramLabel = "HEX",
-      description = "The secret that a page must know, 32 hexadecimal digits; made up unless given.")
+      description =
+          "The secret that a page must know, 32 hexadecimal digits; made up unless given.")
   private String token;
 
   public StudioCommand(Console console, Stop stop) {

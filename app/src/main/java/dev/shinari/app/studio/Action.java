@@ -14,7 +14,9 @@ public sealed interface Action {
   /** Numbers from here on are actors. */
   int ACTOR = 1_000_000;
 
-  /** A hand takes hold: a spring on some particles, or on the skin of an actor nearest to a place. */
+  /**
+   * A hand takes hold: a spring on some particles, or on the skin of an actor nearest to a place.
+   */
   record Grab(int grip, int body, int[] particles, double[] place, double hertz)
       implements Action {}
 
@@ -103,8 +105,7 @@ public sealed interface Action {
               Json.ints(n, "particles"),
               Json.point(n, "place"),
               Json.number(n, "hertz", 0, 1e4));
-      case "drag" ->
-          new Drag(Json.whole(n, "grip", 0, Integer.MAX_VALUE), Json.point(n, "place"));
+      case "drag" -> new Drag(Json.whole(n, "grip", 0, Integer.MAX_VALUE), Json.point(n, "place"));
       case "drop" ->
           new Drop(Json.whole(n, "grip", 0, Integer.MAX_VALUE), Json.flag(n, "throw", false));
       case "pin" ->

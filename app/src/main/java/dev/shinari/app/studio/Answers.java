@@ -39,12 +39,10 @@ final class Answers {
   }
 
   static void json(Response response, Callback callback, String text) {
-    bytes(
-        response, callback, 200, "application/json", text.getBytes(StandardCharsets.UTF_8));
+    bytes(response, callback, 200, "application/json", text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static void bytes(
-      Response response, Callback callback, int status, String type, byte[] content) {
+  static void bytes(Response response, Callback callback, int status, String type, byte[] content) {
     response.setStatus(status);
     response.getHeaders().put(new HttpField(HttpHeader.CONTENT_TYPE, type));
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.length);

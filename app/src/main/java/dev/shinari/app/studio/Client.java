@@ -15,4 +15,6 @@ public interface Client {
 
   /** The client's channel; see {@link Channels}. */
   String channel();
+
+  void setChannel(String name);
 }

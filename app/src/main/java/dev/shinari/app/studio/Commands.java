@@ -1,5 +1,6 @@
 package dev.shinari.app.studio;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.body.Body;
 import dev.shinari.io.BadFileException;
@@ -11,8 +12,10 @@ import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What pages may ask for, by name. IllegalArgumentException refuses with its message. */
@@ -61,6 +64,14 @@ final class Commands {
       case "shoot" -> shoot(m);
       case "set" -> set(m, done);
       case "weight" -> weight(m);
+      case "view" -> {
+        session.stage();
+        int example = m.has("example") ? Json.whole(m, "example", 0, 1000) : 0;
+        client.setChannel(Channels.name(Json.text(m, "channel", Channels.NONE), example));
+        session.showLines(Json.flag(m, "cage", false), Json.flag(m, "bones", false));
+        session.touch();
+      }
+      case "export" -> export(m);
       case "save" -> save(client, m);
       case "undo" -> done.put("what", history.undo());
       case "redo" -> done.put("what", history.redo());
@@ -80,7 +91,10 @@ final class Commands {
   }
 
   private void open(ObjectNode m) {
-    SceneSource source = session.workshop().builtIn(Json.text(m, "scene"));
+    SceneSource source =
+        m.has("upload")
+            ? session.workshop().uploads().get(Json.text(m, "upload")).source()
+            : session.workshop().builtIn(Json.text(m, "scene"));
     Stage opened = stage(source, Map.of());
     history.clear();
     session.setStage(opened);
@@ -248,8 +262,7 @@ final class Commands {
 
   private void shoot(ObjectNode m) {
     double[] along = Json.point(m, "along");
-    double length =
-        Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+    double length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
     Check.that(length > 0, "`along` must not be zero");
     double speed = Json.number(m, "speed", 0.01, 1000);
     double[] velocity = new double[3];
@@ -275,6 +288,18 @@ final class Commands {
 
   // ---- keeping
 
+  private void export(ObjectNode m) {
+    Set<String> formats = new LinkedHashSet<>();
+    for (JsonNode f : m.path("formats")) {
+      formats.add(f.asText());
+    }
+    try {
+      session.workshop().exports().begin(Replay.of(session.stage()), formats, session.listener());
+    } catch (IOException e) {
+      throw new IllegalArgumentException("a file of this scene cannot be read", e);
+    }
+  }
+
   private void save(Client client, ObjectNode m) {
     Stage stage = session.stage();
     String what = Json.text(m, "what");
@@ -299,11 +324,14 @@ final class Commands {
   private void set(ObjectNode m, ObjectNode done) {
     Stage stage = session.stage();
     String key = Json.text(m, "key");
-    Check.that(key.matches("[A-Za-z0-9_.\\[\\]-]{1,200}"), "`key` is no path of a scene");
     String path = key;
     if (m.has("body")) {
       Cast.Thing t = stage.cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
-      path = (t.actor() == null ? "bodies[" : "creatures[") + t.plan() + "]." + key;
+      Check.that(t.actor() == null, "a creature has no such values");
+      Check.that(Knobs.isKnown(key), "there is no value " + Json.shown(key) + " to change");
+      path = "bodies[" + t.plan() + "]." + key;
+    } else {
+      Check.that(LiveSettings.isLive(key), "there is no value " + Json.shown(key) + " to change");
     }
     Check.that(m.has("value"), "`value` is missing");
     String value = m.get("value").isNull() ? null : Json.write(m.get("value"));

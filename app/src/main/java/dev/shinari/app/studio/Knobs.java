@@ -28,6 +28,11 @@ final class Knobs {
 
   private Knobs() {}
 
+  /** Whether a page may set this: file names and shapes are no knobs. */
+  static boolean isKnown(String key) {
+    return CONTROLS.stream().anyMatch(c -> c.key().equals(key));
+  }
+
   /** All controls as JSON. */
   static String schema() {
     ArrayNode all = Json.array();

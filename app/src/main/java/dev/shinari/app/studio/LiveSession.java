@@ -1,5 +1,6 @@
 package dev.shinari.app.studio;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.app.Main;
 import dev.shinari.parallel.Workers;
@@ -25,6 +26,8 @@ final class LiveSession implements AutoCloseable {
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
   private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
 
+  private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
+
   /** A session that nobody watches stands still after this time. */
   private static final long UNWATCHED_NANOS = 60_000_000_000L;
 
@@ -48,6 +51,9 @@ final class LiveSession implements AutoCloseable {
   private long lastTick;
   private boolean changed;
   private int frameNumber;
+  private boolean cages;
+  private boolean skeletons;
+  private long weightsTold;
 
   /** A command that waits. Of a client that has just come, {@code what} is empty. */
   private record Asked(Client client, String what, int id, ObjectNode message) {}
@@ -166,10 +172,8 @@ final class LiveSession implements AutoCloseable {
         debt = 0;
         break;
       }
-      Asked a = queue.poll(); // a hand is felt at the very next step
-      while (a != null) {
+      for (Asked a = queue.poll(); a != null; a = queue.poll()) { // felt at the very next step
         answer(a);
-        a = queue.poll();
         if (stage == null || !playing) {
           return;
         }
@@ -254,10 +258,11 @@ final class LiveSession implements AutoCloseable {
     }
     int firstId = picture == null ? 1 : picture.nextId();
     stage = opened;
-    picture = new Picture(opened, firstId, workers);
+    picture = new Picture(opened, firstId, workers, workshop.textures());
     meter.clear();
     debt = 0;
     clients.forEach(this::introduce);
+    addLines();
     changed = true;
   }
 
@@ -272,6 +277,50 @@ final class LiveSession implements AutoCloseable {
 
   void setSpeed(double factor) {
     speed = factor;
+  }
+
+  /** Passes on what an export says, from its thread. */
+  Exports.Listener listener() {
+    return new Exports.Listener() {
+      private long last;
+
+      @Override
+      public void progress(String what, double part) {
+        long now = System.nanoTime();
+        if (now - last > 100_000_000L || part >= 1) {
+          last = now;
+          tellAll(Json.write(Json.is("progress").put("what", what).put("part", part)), false);
+        }
+      }
+
+      @Override
+      public void exported(String message) {
+        tellAll(message, true);
+      }
+
+      @Override
+      public void failed(String why) {
+        note("error", why);
+      }
+    };
+  }
+
+  /** Lines stay for the session once a page has asked for them; a page hides what it will. */
+  void showLines(boolean cage, boolean bones) {
+    cages |= cage;
+    skeletons |= bones;
+    addLines();
+  }
+
+  private void addLines() {
+    List<ByteBuffer> added = new ArrayList<>();
+    if (cages) {
+      added.addAll(picture.addLines(true));
+    }
+    if (skeletons) {
+      added.addAll(picture.addLines(false));
+    }
+    added.forEach(b -> clients.forEach(c -> c.show(b)));
   }
 
   void tellState() {
@@ -315,6 +364,8 @@ final class LiveSession implements AutoCloseable {
   private ObjectNode hello() {
     ObjectNode n = Json.is("hello").put("session", name).put("version", Main.version());
     n.set("limits", Limits.toJson());
+    ArrayNode formats = n.putArray("formats");
+    Exports.formats().forEach(formats::add);
     return n;
   }
 
@@ -328,6 +379,14 @@ final class LiveSession implements AutoCloseable {
   private void publish() {
     if (stage == null || clients.isEmpty()) {
       return;
+    }
+    long now = System.nanoTime();
+    if (now - weightsTold > WEIGHTS_NANOS) {
+      weightsTold = now;
+      String weights = picture.weights();
+      if (weights != null) {
+        tellAll(weights, false);
+      }
     }
     for (ByteBuffer mesh : picture.changes()) {
       clients.forEach(c -> c.show(mesh));

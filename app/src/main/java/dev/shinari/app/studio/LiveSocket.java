@@ -11,9 +11,10 @@ import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 
 /**
- * One page's connection (public because the server's library asks for it). At any time one message is on its way; behind it wait the texts (a bounded
- * number), the newest state of each mesh and the newest frame. A frame goes out once the page has
- * drawn the one before, so a slow page sees fewer frames and nothing piles up.
+ * One page's connection (public because the server's library asks for it). At any time one message
+ * is on its way; behind it wait the texts (a bounded number), the newest state of each mesh and the
+ * newest frame. A frame goes out once the page has drawn the one before, so a slow page sees fewer
+ * frames and nothing piles up.
  */
 public final class LiveSocket implements Session.Listener.AutoDemanding, Client {
   private static final int MOST_TEXTS = 512;
@@ -49,8 +50,7 @@ public final class LiveSocket implements Session.Listener.AutoDemanding, Client 
     open.incrementAndGet();
     session = sessions.join(wanted, this);
     if (session == null) {
-      opened.close(
-          StatusCode.TRY_AGAIN_LATER, "too many sessions or tabs are open", Callback.NOOP);
+      opened.close(StatusCode.TRY_AGAIN_LATER, "too many sessions or tabs are open", Callback.NOOP);
     }
   }
 
@@ -114,7 +114,8 @@ public final class LiveSocket implements Session.Listener.AutoDemanding, Client 
     return channel;
   }
 
-  void setChannel(String name) {
+  @Override
+  public void setChannel(String name) {
     channel = name;
   }
 

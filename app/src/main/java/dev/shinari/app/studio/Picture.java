@@ -2,9 +2,13 @@ package dev.shinari.app.studio;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
+import dev.shinari.io.scene.Scene;
+import dev.shinari.io.scene.Vec3;
 import dev.shinari.lattice.LatticeView;
+import dev.shinari.lattice.LatticeWires;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
@@ -21,10 +25,12 @@ final class Picture {
   private final Stage stage;
   private final List<Shown> shown = new ArrayList<>();
   private final Map<Integer, float[]> positions = new HashMap<>();
+  private final Textures textures;
   private int nextId;
   private int version = 1;
 
-  Picture(Stage stage, int firstId, Workers workers) {
+  Picture(Stage stage, int firstId, Workers workers, Textures textures) {
+    this.textures = textures;
     this.stage = stage;
     nextId = firstId;
     World world = stage.world();
@@ -69,6 +75,48 @@ final class Picture {
     throw new IllegalArgumentException("there is no mesh " + id);
   }
 
+  /** Adds lines for cages or bones, where there are none yet. */
+  List<ByteBuffer> addLines(boolean cage) {
+    List<ByteBuffer> added = new ArrayList<>();
+    for (Shown s : shown) {
+      if ((s.flags & (cage ? Shown.CAGE : Shown.BONES)) != 0) {
+        return added;
+      }
+    }
+    for (Cast.Thing t : stage.cast().things()) {
+      Shown s = null;
+      if (!cage) {
+        s = t.actor() instanceof ArticulatedBody a ? new Lines.OfBones(nextId++, t.id(), a) : null;
+      } else if (t.family() != null) {
+        s = new Lines.OfCells(nextId++, t.id(), new LatticeWires(t.family()));
+      } else if (t.body() != null) {
+        s = new Lines.OfCage(nextId++, t.id(), t.body());
+      }
+      if (s != null) {
+        s.update();
+        shown.add(s);
+        added.add(message(s));
+      }
+    }
+    return added;
+  }
+
+  /** Example weights of all bodies that have some, as a message; null where none has. */
+  String weights() {
+    ObjectNode n = Json.is("weights");
+    boolean any = false;
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.body() != null && t.body().examples() != null) {
+        any = true;
+        ArrayNode row = n.putArray(Integer.toString(t.id()));
+        for (int k = 0; k < t.body().examples().poses().size(); k++) {
+          row.add(Math.round(1e4 * Channels.mean(t.body(), k)) / 1e4);
+        }
+      }
+    }
+    return any ? Json.write(n) : null;
+  }
+
   /** All meshes as they are now. */
   List<ByteBuffer> meshes() {
     List<ByteBuffer> all = new ArrayList<>();
@@ -95,11 +143,12 @@ final class Picture {
   }
 
   private ByteBuffer message(Shown s) {
-    return Wire.mesh(s, version, s.picture() == null ? 0 : s.id, placed(s));
+    int texture = s.picture() == null ? 0 : textures.add(s.picture());
+    return Wire.mesh(s, version, texture, placed(s));
   }
 
   private float[] placed(Shown s) {
-    int n = 3 * s.mesh().vertexCount();
+    int n = 3 * s.vertexCount();
     float[] at = positions.get(s.id);
     if (at == null || at.length != n) {
       at = new float[n];
@@ -114,7 +163,8 @@ final class Picture {
     List<Wire.Part> parts = new ArrayList<>();
     for (Shown s : shown) {
       if (s.moves()) {
-        parts.add(new Wire.Part(s.id, placed(s), null));
+        float[] at = placed(s);
+        parts.add(new Wire.Part(s.id, at, Channels.values(channel, stage.world(), s, at)));
       }
     }
     return Wire.frame(number, version, stage.world().seconds(), parts);
@@ -127,6 +177,8 @@ final class Picture {
     n.put("title", title.isEmpty() ? stage.scene().name() : title);
     n.put("about", stage.scene().description()).put("hint", "drag me");
     n.put("stepSeconds", stage.stepSeconds());
+    n.set("camera", camera());
+    n.put("flat", isFlat());
     ArrayNode bodies = n.putArray("bodies");
     for (Cast.Thing t : stage.cast().things()) {
       bodies.add(describe(t));
@@ -154,8 +206,7 @@ final class Picture {
     Map<Body, boolean[]> held = new LinkedHashMap<>();
     for (Handle h : stage.world().handles()) {
       if (Stage.isPin(h)) {
-        boolean[] set =
-            held.computeIfAbsent(h.body(), b -> new boolean[b.particles().count()]);
+        boolean[] set = held.computeIfAbsent(h.body(), b -> new boolean[b.particles().count()]);
         for (int i : h.indices()) {
           set[i] = true;
         }
@@ -181,6 +232,34 @@ final class Picture {
       }
     }
     return Json.write(n);
+  }
+
+  private ObjectNode camera() {
+    Scene.Camera c = stage.scene().camera();
+    ObjectNode n = Json.object();
+    n.put("azimuthDeg", c.azimuthDeg()).put("elevationDeg", c.elevationDeg());
+    n.put("fovDeg", c.fieldOfViewDeg());
+    point(n, "eye", c.eye());
+    point(n, "target", c.target());
+    if (c.viewHeight() > 0) {
+      n.put("size", c.viewHeight());
+    }
+    return n;
+  }
+
+  private static void point(ObjectNode n, String key, Vec3 v) {
+    if (v != null) {
+      n.putArray(key).add(v.x()).add(v.y()).add(v.z());
+    }
+  }
+
+  /** Whether all bodies lie in planes of equal z. */
+  private boolean isFlat() {
+    boolean flat = !stage.cast().things().isEmpty();
+    for (Cast.Thing t : stage.cast().things()) {
+      flat &= t.family() != null && t.family().members().get(0).lattice().dimension() == 2;
+    }
+    return flat;
   }
 
   private ObjectNode describe(Cast.Thing t) {

@@ -43,6 +43,15 @@ abstract class Shown {
   /** Writes where the vertices are now. */
   abstract void positions(float[] out);
 
+  int vertexCount() {
+    return mesh().vertexCount();
+  }
+
+  /** Rest positions of the vertices, or null where nothing can be stretched. */
+  float[] rest() {
+    return null;
+  }
+
   /** The body that carries a vertex, or null where there is none. */
   Body carrier(int vertex) {
     return null;
@@ -80,6 +89,11 @@ abstract class Shown {
     void positions(float[] out) {
       Particles p = body.particles();
       body.surface().apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
+    }
+
+    @Override
+    float[] rest() {
+      return body.surface().surface().positions();
     }
 
     @Override
@@ -129,6 +143,11 @@ abstract class Shown {
     }
 
     @Override
+    float[] rest() {
+      return view.rest();
+    }
+
+    @Override
     Body carrier(int vertex) {
       return view.lattice(vertex).body();
     }
@@ -157,6 +176,11 @@ abstract class Shown {
     @Override
     TriangleMesh mesh() {
       return actor.surface();
+    }
+
+    @Override
+    float[] rest() {
+      return actor.surface().positions();
     }
 
     @Override

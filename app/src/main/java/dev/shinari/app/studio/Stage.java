@@ -333,7 +333,9 @@ public final class Stage {
       mz += m * p.vz()[i];
       mass += m;
     }
-    float dx = (float) (vx - mx / mass), dy = (float) (vy - my / mass), dz = (float) (vz - mz / mass);
+    float dx = (float) (vx - mx / mass),
+        dy = (float) (vy - my / mass),
+        dz = (float) (vz - mz / mass);
     for (int i = 0; i < p.count(); i++) {
       p.vx()[i] += dx;
       p.vy()[i] += dy;
@@ -411,8 +413,7 @@ public final class Stage {
     Check.that(!families.isEmpty(), "nothing in this scene can be cut: no body has `tear`");
     for (LatticeBody l : families) {
       world.add(
-          l,
-          new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach()));
+          l, new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach()));
     }
   }
 

@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
@@ -69,9 +70,7 @@ public final class StudioServer implements AutoCloseable {
               container.setMaxBinaryMessageSize(1024);
               container.setMaxFrameSize(Limits.MESSAGE_BYTES);
               container.setIdleTimeout(Duration.ofMinutes(10));
-              container.addMapping("/api/live", (request, response, callback) -> {
-                return socket(request, response);
-              });
+              container.addMapping("/api/live", this::socket);
             });
     live.setHandler(new Site(workshop));
     gate = new Gate(token, live);
@@ -83,15 +82,16 @@ public final class StudioServer implements AutoCloseable {
         });
   }
 
-  private Object socket(ServerUpgradeRequest request, ServerUpgradeResponse response) {
+  private Object socket(
+      ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
     String name = Request.extractQueryParameters(request).getValue("session");
     name = name == null ? "main" : name;
     if (!SESSION.matcher(name).matches()) {
-      response.setStatus(400);
+      Answers.plain(response, callback, 400, "a session is named by letters and digits");
       return null;
     }
     if (sockets.get() >= Limits.SOCKETS) {
-      response.setStatus(503);
+      Answers.plain(response, callback, 503, "too many pages are open");
       return null;
     }
     return new LiveSocket(sessions, name, sockets);

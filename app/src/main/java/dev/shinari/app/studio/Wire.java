@@ -1,6 +1,5 @@
 package dev.shinari.app.studio;
 
-import dev.shinari.mesh.TriangleMesh;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -15,10 +14,9 @@ final class Wire {
 
   /** A mesh with where it is now. */
   static ByteBuffer mesh(Shown s, int version, int texture, float[] positions) {
-    TriangleMesh m = s.mesh();
     int vertices = positions.length / 3;
-    float[] uvs = (s.flags & Shown.TEXTURED) != 0 ? m.uvs() : null;
-    int[] indices = s instanceof Lines lines ? lines.pairs() : m.triangles();
+    float[] uvs = (s.flags & Shown.TEXTURED) != 0 ? s.mesh().uvs() : null;
+    int[] indices = s instanceof Lines lines ? lines.pairs() : s.mesh().triangles();
     ByteBuffer b =
         room(9 * 4 + 4 * positions.length + (uvs == null ? 0 : 8 * vertices) + 4 * indices.length);
     b.putInt(MESH).putInt(version).putInt(s.id).putInt(s.thing);

@@ -1,13 +1,36 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.app.SceneLibrary;
+import java.io.IOException;
 
-/** What all sessions share: where scenes come from. */
+/** What all sessions share: where scenes come from, and where takes go. */
 final class Workshop implements AutoCloseable {
   private final Gallery gallery = new Gallery();
+  private final Thumbnails thumbnails = new Thumbnails();
+  private final Uploads uploads = new Uploads();
+  private final Exports exports = new Exports();
+  private final Textures textures = new Textures();
+
+  Workshop() throws IOException {}
 
   Gallery gallery() {
     return gallery;
+  }
+
+  Thumbnails thumbnails() {
+    return thumbnails;
+  }
+
+  Uploads uploads() {
+    return uploads;
+  }
+
+  Exports exports() {
+    return exports;
+  }
+
+  Textures textures() {
+    return textures;
   }
 
   SceneSource builtIn(String name) {
@@ -18,5 +41,9 @@ final class Workshop implements AutoCloseable {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    thumbnails.close();
+    exports.close();
+    uploads.close();
+  }
 }

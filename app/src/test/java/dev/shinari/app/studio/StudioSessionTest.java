@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shinari.app.CallHelper;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The studio as a page meets it. */
 class StudioSessionTest {
@@ -71,7 +76,8 @@ class StudioSessionTest {
       p.ask("pause");
       TestPage.Mesh body = p.mesh(m -> m.body() == 1);
       double[] place = {body.positions()[0], body.positions()[1], body.positions()[2]};
-      assertThat(p.ask("grab", "grip", 1, "mesh", body.id(), "vertex", 0, "place", place).path("is"))
+      assertThat(
+              p.ask("grab", "grip", 1, "mesh", body.id(), "vertex", 0, "place", place).path("is"))
           .hasToString("\"done\"");
       double[] there = {place[0] + 1, place[1] + 1, place[2]};
       p.tell("drag", "grip", 1, "place", there);
@@ -125,9 +131,12 @@ class StudioSessionTest {
       JsonNode cut =
           p.ask(
               "cut",
-              "from", new double[] {box[0] - 1, y, 0},
-              "to", new double[] {box[3] + 1, y, 0},
-              "normal", new double[] {0, 1, 0});
+              "from",
+              new double[] {box[0] - 1, y, 0},
+              "to",
+              new double[] {box[3] + 1, y, 0},
+              "normal",
+              new double[] {0, 1, 0});
       assertThat(is(cut)).isEqualTo("done");
       p.ask("play");
       p.await(m -> m.path("is").asText().equals("stats") && m.path("pieces").asInt() > 1);
@@ -168,14 +177,20 @@ class StudioSessionTest {
       double y = 0.5 * (box[1] + box[4]);
       p.ask(
           "cut",
-          "from", new double[] {box[0] - 1, y, 0},
-          "to", new double[] {box[3] + 1, y, 0},
-          "normal", new double[] {0, 1, 0});
+          "from",
+          new double[] {box[0] - 1, y, 0},
+          "to",
+          new double[] {box[3] + 1, y, 0},
+          "normal",
+          new double[] {0, 1, 0});
       p.ask(
           "shoot",
-          "from", new double[] {0, box[1] - 1, 0},
-          "along", new double[] {0, 1, 0},
-          "speed", 3);
+          "from",
+          new double[] {0, box[1] - 1, 0},
+          "along",
+          new double[] {0, 1, 0},
+          "speed",
+          3);
       p.ask("set", "body", 1, "key", "elasticity.frequencyHz", "value", 3.25);
       TestPage.Mesh now = p.mesh(m -> m.body() == 1);
       p.tell("pin", "mesh", now.id(), "vertices", new int[] {0, 1, 2, 3});
@@ -190,14 +205,102 @@ class StudioSessionTest {
       Files.writeString(file, text);
       for (String threads : new String[] {"1", "3"}) {
         CallHelper call =
-            CallHelper.call(
-                "replay", file.toString(), "--format", "none", "--threads", threads);
+            CallHelper.call("replay", file.toString(), "--format", "none", "--threads", threads);
         assertThat(call.err).contains("the same take, bit for bit");
         assertThat(call.code).isZero();
       }
-      Files.writeString(file, text.replaceFirst("\"hertz\":", "\"hertz\":1"));
-      assertThat(CallHelper.call("replay", file.toString(), "--format", "none").code)
-          .isEqualTo(1);
+      Files.writeString(file, text.replaceFirst("\"radius\":", "\"radius\":1"));
+      assertThat(CallHelper.call("replay", file.toString(), "--format", "none").code).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFileThatIsBroughtBecomesABodyWithItsShapeKeysAsExamples() throws Exception {
+    try (TestPage p = page("upload")) {
+      byte[] bunny;
+      try (InputStream in = getClass().getResourceAsStream("/scenes/files/bunny-keys.glb")) {
+        bunny = in.readAllBytes();
+      }
+      JsonNode up = Json.read(p.post("/api/upload?name=My%20bunny.glb", bunny).body());
+      assertThat(up.path("kind").asText()).isEqualTo("mesh");
+      assertThat(is(p.ask("open", "upload", up.path("id").asText()))).isEqualTo("done");
+      JsonNode body = p.await("scene").at("/bodies/0");
+      assertThat(body.path("examples")).hasSize(3);
+      assertThat(is(p.ask("weight", "body", 1, "example", 1, "value", 0.8))).isEqualTo("done");
+      p.ask("step");
+      p.await(m -> m.path("is").asText().equals("weights"));
+      p.ask("save", "what", "replay");
+      Path file = folder.resolve("bunny.replay.json");
+      Files.writeString(file, p.await("saved").path("text").asText());
+      CallHelper call = CallHelper.call("replay", file.toString(), "--format", "none");
+      assertThat(call.err).contains("the same take");
+    }
+  }
+
+  @Test
+  void aTakeIsExportedInAllFormats() throws Exception {
+    try (TestPage p = page("export")) {
+      p.ask("open", "scene", "tear-star");
+      p.frame(f -> f.seconds() > 0.1);
+      p.ask("pause");
+      JsonNode hello = p.await("hello");
+      List<String> formats = new ArrayList<>();
+      hello.path("formats").forEach(f -> formats.add(f.asText()));
+      assertThat(formats).contains("glb", "pc2", "mdd", "usda", "gif", "frames", "svg");
+      assertThat(is(p.ask("export", "formats", formats.toArray()))).isEqualTo("done");
+      JsonNode done = p.await("exported");
+      assertThat(done.path("files").size()).isGreaterThanOrEqualTo(8);
+      for (JsonNode f : done.path("files")) {
+        String path = "/api/take/" + done.path("id").asText() + "/" + f.path("name").asText();
+        assertThat(p.bytes(path).body()).hasSize(f.path("bytes").asInt());
+      }
+      p.await("progress");
+    }
+  }
+
+  @Test
+  void twoTabsSeeTheSameWorldAndACrashStaysInItsSession() throws Exception {
+    try (TestPage a = page("two");
+        TestPage b = page("two")) {
+      a.ask("open", "scene", "falling-cuboid");
+      b.await("scene");
+      b.frame(f -> f.seconds() > 0.1);
+      b.ask("pause");
+      a.await(m -> m.path("is").asText().equals("state") && m.path("step").asInt() > 0);
+      int at = b.frame(f -> true).number();
+      a.ask("step");
+      TestPage.Frame x = a.frame(f -> f.number() > at), y = b.frame(f -> f.number() > at);
+      assertThat(x.seconds()).isEqualTo(y.seconds());
+      int mesh = a.mesh(m -> m.body() == 1).id();
+      assertThat(x.positions().get(mesh)).isEqualTo(y.positions().get(mesh));
+    }
+  }
+
+  @Test
+  void aThumbnailIsARealPicture() throws Exception {
+    try (TestPage p = new TestPage(server).enter(TOKEN)) {
+      byte[] png = p.bytes("/api/scenes/falling-cuboid/thumb.png").body();
+      assertThat(png).startsWith(0x89, 'P', 'N', 'G').hasSizeGreaterThan(2000);
+      assertThat(p.bytes("/api/scenes/falling-cuboid/thumb.png").body()).isEqualTo(png);
+      assertThat(p.get("/api/scenes/no-such/thumb.png").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stretch", "regions", "splits", "weights", "pieces"})
+  void aViewColoursEveryVertex(String channel) throws Exception {
+    try (TestPage p = page("view")) {
+      p.ask("open", "scene", "tear-star");
+      assertThat(is(p.ask("view", "channel", channel, "cage", true))).isEqualTo("done");
+      p.ask("step");
+      int mesh = p.mesh(m -> m.body() == 1 && m.flags() % 4 < 2).id();
+      TestPage.Frame f = p.frame(x -> x.channels().containsKey(mesh));
+      assertThat(f.channels().get(mesh)).hasSize(f.positions().get(mesh).length / 3);
+      for (float v : f.channels().get(mesh)) {
+        assertThat(v).isBetween(0f, 1f);
+      }
+      TestPage.Mesh cage = p.mesh(m -> (m.flags() & Shown.CAGE) != 0);
+      assertThat(cage.indices().length).isPositive().isEven();
     }
   }
 }

@@ -24,7 +24,8 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
   private static final long PATIENCE_NANOS = 20_000_000_000L;
 
   /** A mesh as it was sent. */
-  record Mesh(int version, int id, int body, int flags, int texture, float[] positions, int[] indices) {}
+  record Mesh(
+      int version, int id, int body, int flags, int texture, float[] positions, int[] indices) {}
 
   /** A frame: positions and channel by mesh. */
   record Frame(
