@@ -19,7 +19,7 @@ export class Gallery {
     search.addEventListener("input", () => this.fill());
     search.addEventListener("keydown", (e) => {
       if (e.key === "Enter") {
-        list.querySelector(".card")?.click();
+        list.querySelector(".card:not([hidden])")?.click();
       }
     });
     dialog.addEventListener("click", (e) => {
@@ -35,6 +35,7 @@ export class Gallery {
       throw new Error("the list of scenes did not arrive (" + answer.status + ")");
     }
     this.scenes = await answer.json();
+    this.buildCards();
     const tags = [...new Set(this.scenes.flatMap((s) => s.tags ?? []))];
     const bar = clear(find("gallery-tags"));
     bar.hidden = tags.length === 0;
@@ -76,38 +77,44 @@ export class Gallery {
   }
 
   fill() {
+    const found = new Set(this.matching());
+    find("gallery-none").hidden = found.size > 0;
+    for (const s of this.scenes) {
+      const card = this.cards.get(s.name);
+      card.hidden = !found.has(s);
+      card.setAttribute("aria-current", String(s.name === this.current));
+    }
+  }
+
+  /** Cards are made once: their pictures are drawn by the server when they are first asked for. */
+  buildCards() {
     clear(list);
-    const found = this.matching();
-    find("gallery-none").hidden = found.length > 0;
-    for (const s of found) {
-      list.append(
-        make(
-          "button",
-          {
-            class: "card",
-            "data-scene": s.name,
-            "aria-current": String(s.name === this.current),
-            onclick: () => {
-              dialog.close();
-              this.open(s.name);
-            },
+    this.cards = new Map();
+    this.pictures = new Pictures(list);
+    for (const s of this.scenes) {
+      const picture = make("img", { alt: "", width: 240, height: 180 });
+      const card = make(
+        "button",
+        {
+          class: "card",
+          "data-scene": s.name,
+          onclick: () => {
+            dialog.close();
+            this.open(s.name);
           },
-          make("img", {
-            src: "/api/scenes/" + encodeURIComponent(s.name) + "/thumb.png",
-            alt: "",
-            loading: "lazy",
-            width: 240,
-            height: 180,
-          }),
-          make(
-            "div",
-            {},
-            make("b", {}, s.title || s.name),
-            make("span", {}, sentence(s.about)),
-            make("small", {}, counts(s)),
-          ),
+        },
+        picture,
+        make(
+          "div",
+          {},
+          make("b", {}, s.title || s.name),
+          make("span", {}, sentence(s.about)),
+          make("small", {}, counts(s)),
         ),
       );
+      this.cards.set(s.name, card);
+      list.append(card);
+      this.pictures.add(picture, "/api/scenes/" + encodeURIComponent(s.name) + "/thumb.png");
     }
   }
 
@@ -117,6 +124,44 @@ export class Gallery {
 
   has(name) {
     return this.scenes.some((s) => s.name === name);
+  }
+}
+
+/** Asks for pictures that have come into sight, a few at a time: other requests must get through. */
+class Pictures {
+  constructor(root) {
+    this.waiting = [];
+    this.busy = 0;
+    this.addresses = new Map();
+    this.sight = new IntersectionObserver(
+      (seen) => {
+        for (const { target } of seen.filter((e) => e.isIntersecting)) {
+          this.sight.unobserve(target);
+          this.waiting.push(target);
+        }
+        this.next();
+      },
+      { root, rootMargin: "200px" },
+    );
+  }
+
+  add(picture, address) {
+    this.addresses.set(picture, address);
+    this.sight.observe(picture);
+  }
+
+  next() {
+    while (this.busy < 3 && this.waiting.length > 0) {
+      const picture = this.waiting.shift();
+      this.busy++;
+      const done = () => {
+        this.busy--;
+        this.next();
+      };
+      picture.addEventListener("load", done, { once: true });
+      picture.addEventListener("error", done, { once: true });
+      picture.src = this.addresses.get(picture);
+    }
   }
 }
 

@@ -25,9 +25,10 @@ class PanelBrowserTest {
   void theGalleryShowsEverySceneWithItsPictureAndFindsByWords(Studio studio) {
     try (Visit v = studio.visit("falling-cuboid")) {
       v.page.click("#open-gallery");
-      Locator cards = v.page.locator(".card");
+      Locator cards = v.page.locator(".card:visible");
       assertThat(cards.count()).isEqualTo((int) v.number("studio.gallery.scenes.length"));
-      v.await("[...document.querySelectorAll('.card img')].slice(0, 4).every((i) => i.naturalWidth > 100)");
+      v.await(
+          "[...document.querySelectorAll('.card img')].slice(0, 4).every((i) => i.naturalWidth > 100)");
       v.screenshot("gallery");
       v.page.fill("#gallery-search", "star torn");
       assertThat(cards.count()).isEqualTo(1);
