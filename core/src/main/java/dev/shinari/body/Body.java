@@ -25,6 +25,9 @@ public final class Body {
   /** The origin follows once the centre is this many body lengths away from it. */
   public static final float ORIGIN_STRAY = 4;
 
+  /** Up to this many particles a lattice runs on lists. */
+  private static final int SMALL_LATTICE = 128;
+
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
   private static final double FLOAT_STEP = 3e-8;
 
@@ -129,7 +132,8 @@ public final class Body {
   private RegionOperator makeRegions(Builder b, float[] mass) {
     if (cage instanceof Lattice lattice) {
       int w = b.halfWidth;
-      if (!LatticeGaps.present(lattice, w)) {
+      // Running sums pay off once the body is a few windows long; before, most of them is padding.
+      if (particles.count() > SMALL_LATTICE && !LatticeGaps.present(lattice, w)) {
         return new LatticeRegions(kernels, lattice, w, mass, restX[0], restY[0], restZ[0]);
       }
       return new SparseRegions(
@@ -192,10 +196,11 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
-    out[0] = regions.qw[r];
-    out[1] = regions.qx[r];
-    out[2] = regions.qy[r];
-    out[3] = regions.qz[r];
+    int slot = regions instanceof FixedRegions fixed ? fixed.slot(r) : r;
+    out[0] = regions.qw[slot];
+    out[1] = regions.qx[slot];
+    out[2] = regions.qy[slot];
+    out[3] = regions.qz[slot];
   }
 
   public double totalMass() {

@@ -78,7 +78,18 @@ final class BodyEntry {
             : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
-      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+      surface.setInside(
+          new ContactSurface.Inside() {
+            @Override
+            public boolean look() {
+              return crush.look(body, contacts.supported());
+            }
+
+            @Override
+            public void handOn(boolean back) {
+              crush.handOn(body, back);
+            }
+          });
     }
     int n = body.particles().count();
     particleCount = n;

@@ -35,6 +35,9 @@ public final class World {
   /** How many times as long as its island a body must have been quiet to sleep without it. */
   private static final float LONG_QUIET = 3;
 
+  /** In sleeping speeds: an actor that touches a sleeping body more slowly lies on it. */
+  private static final float SLEEPER_WAKES = 5;
+
   private static final int COLLIDER_IMPACT = 0;
   private static final int BODY_IMPACT = 1;
 
@@ -373,10 +376,11 @@ public final class World {
     return report;
   }
 
-  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  /** Actors after the bodies; then contact between them, pair by pair, and with the bodies. */
   private void stepActors(double start, float h) {
     long t0 = System.nanoTime();
     for (int i = 0; i < actors.size(); i++) {
+      pushByFields(actors.get(i), start, h);
       actors.get(i).step(start, h, settings, colliderArray, workers);
       report.colliderContacts += actors.get(i).contacts();
     }
@@ -384,11 +388,50 @@ public final class World {
       for (int j = i + 1; j < actors.size(); j++) {
         report.bodyContacts += actors.get(i).meet(actors.get(j), h);
       }
+      for (BodyEntry e : entryArray) {
+        meet(actors.get(i), e, start, h);
+      }
     }
     for (int i = 0; i < actors.size(); i++) {
       report.frozen += actors.get(i).isFrozen() ? 1 : 0;
     }
     report.bodyNanos += System.nanoTime() - t0;
+  }
+
+  private void pushByFields(Actor actor, double start, float h) {
+    Particles p = null;
+    for (ForceField f : fieldArray) {
+      if (f.acts(start, start + h)) {
+        p = p == null ? actor.points() : p;
+        if (p == null) {
+          return;
+        }
+        f.kick(p, start, start + h, h);
+      }
+    }
+    if (p != null) {
+      actor.pointsPushed();
+    }
+  }
+
+  /** An actor and a body; a sleeping one is woken by a touch that is quick enough to be seen. */
+  private void meet(Actor actor, BodyEntry e, double start, float h) {
+    if (!e.settings.softContact() || start < e.settings.contactFromSeconds()) {
+      return;
+    }
+    float speed = actor.meet(e.surface, h);
+    if (speed < 0) {
+      return;
+    }
+    report.bodyContacts++;
+    e.touched = true;
+    if (e.asleep && speed > SLEEPER_WAKES * settings.sleepSpeed()) {
+      e.wake();
+      softContacts.wake(e.surface, surfaces);
+    }
+    if (!e.isStill()) {
+      e.body.disturbed();
+    }
   }
 
   private void stepBodies() {
@@ -559,7 +602,7 @@ public final class World {
           softContacts.include(k);
         }
       }
-      softContacts.solve(settings.contact());
+      softContacts.solve(settings.contact(), workers);
       for (int k = 0; k < pairs; k++) {
         if (softContacts.touches(k)) {
           report.bodyContacts += softContacts.contacts(k);
