@@ -78,7 +78,7 @@ class PanelBrowserTest {
       hand.focus();
       v.page.keyboard().press("End");
       v.await("document.querySelector('.example.held') !== null");
-      v.await("Number([...document.querySelectorAll('.example .value')].pop().textContent) > 0.9");
+      v.await("Number([...document.querySelectorAll('.example .value')].pop().textContent) > 0.5");
       assertThat(value.innerText()).isNotEqualTo("0.00");
       v.screenshot("examples");
       v.page.click("#undo");
@@ -100,7 +100,7 @@ class PanelBrowserTest {
       drop(v, "my box.obj", obj.toString());
       v.await("studio.scene.name !== 'falling-cuboid' && studio.stage.moving().length > 0");
       double[] before = v.middle(1);
-      v.pull(v.on(1, 0.5, 0.6), 60, -120);
+      v.pull(v.hold(1, 0.5, 0.6), 60, -120);
       v.frames(5);
       assertThat(v.middle(1)).isNotEqualTo(before);
       v.release();

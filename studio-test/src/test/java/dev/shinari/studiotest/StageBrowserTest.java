@@ -44,8 +44,7 @@ class StageBrowserTest {
   void aDragPullsTheBodyUnderThePointerAndADropLetsItGo(Studio studio) {
     try (Visit v = studio.visit("pinned-bar")) {
       double[] before = v.middle(1);
-      v.pull(v.on(1, 0.8, 0.5), 0, -140);
-      v.await("studio.stage.grips.size === 1");
+      v.pull(v.hold(1, 0.8, 0.5), 0, -140);
       v.frames(10);
       double[] held = v.middle(1);
       assertThat(held[1]).as("pulled upwards").isGreaterThan(before[1] + 0.01);
@@ -58,10 +57,8 @@ class StageBrowserTest {
   @Test
   void whatIsLetGoWhileMovingIsThrown(Studio studio) {
     try (Visit v = studio.visit("falling-cuboid")) {
-      double[] from = v.on(1, 0.5, 0.5);
+      double[] from = v.hold(1, 0.5, 0.5);
       double[] before = v.middle(1);
-      v.page.mouse().move(from[0], from[1]);
-      v.page.mouse().down();
       for (int i = 1; i <= 10; i++) {
         v.page.mouse().move(from[0] - 14 * i, from[1] - 12 * i);
         v.frames(1);
@@ -104,9 +101,8 @@ class StageBrowserTest {
             });
           }
           """);
-      double[] at = v.on(1, 0.85, 0.5);
-      v.page.mouse().move(at[0], at[1]);
-      v.page.mouse().down();
+      double[] at = v.hold(1, 0.85, 0.5);
+      v.frames(2);
       v.page.mouse().move(at[0], at[1] - 120);
       v.await("window.latency.moved !== null");
       v.release();
@@ -130,6 +126,7 @@ class StageBrowserTest {
       v.page.click("#tool-box");
       double[] low = v.about(1, -0.1, 0.7);
       double[] high = v.about(1, 1.1, 1.1);
+      v.press(low);
       v.pull(low, high[0] - low[0], high[1] - low[1]);
       v.screenshot("box");
       v.release();
@@ -156,6 +153,7 @@ class StageBrowserTest {
       v.page.click("#tool-cut");
       double[] top = v.about(0, 0.5, 1.1);
       double[] bottom = v.about(0, 0.5, -0.1);
+      v.press(top);
       v.pull(top, bottom[0] - top[0], bottom[1] - top[1]);
       v.release();
       v.page.click("#play");
@@ -179,7 +177,7 @@ class StageBrowserTest {
         Visit two = studio.visit(null, "shared", 1280, 720, false)) {
       assertThat(two.is("studio.scene.name === 'pinned-bar'")).isTrue();
       double[] before = two.middle(1);
-      one.pull(one.on(1, 0.8, 0.5), 0, -140);
+      one.pull(one.hold(1, 0.8, 0.5), 0, -140);
       two.await(
           "studio.stage.bounds().getCenter(studio.stage.camera.position.clone()).y > "
               + (before[1] + 0.01));
@@ -220,9 +218,14 @@ class StageBrowserTest {
       assertThat(v.is("document.documentElement.scrollWidth <= innerWidth")).isTrue();
       v.screenshot("phone");
       double[] before = v.middle(1);
+      v.page.click("#play");
+      v.await("!studio.state.playing");
+      v.page.waitForTimeout(200);
       double[] at = v.on(1, 0.8, 0.5);
       Fingers fingers = new Fingers(v);
       fingers.touch("touchStart", at[0], at[1]);
+      v.await("studio.stage.grips.size === 1");
+      v.page.evaluate("studio.wire.ask('play')");
       for (int i = 1; i <= 6; i++) {
         fingers.touch("touchMove", at[0], at[1] - 15 * i);
         v.frames(1);

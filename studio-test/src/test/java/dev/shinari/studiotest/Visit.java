@@ -92,10 +92,37 @@ final class Visit implements AutoCloseable {
     return new double[] {at.get(0).doubleValue(), at.get(1).doubleValue()};
   }
 
-  /** Presses at a place and moves in steps; the button stays down. */
-  void pull(double[] from, double dx, double dy) {
-    page.mouse().move(from[0], from[1]);
+  /**
+   * Presses on a body and keeps the button down. Time stands still until it is held: between asking
+   * where a body is and pressing there, it would move on.
+   */
+  double[] hold(int body, double across, double up) {
+    page.evaluate("studio.wire.ask('pause')");
+    frameSettles();
+    double[] at = on(body, across, up);
+    press(at);
+    await("studio.stage.grips.size === 1");
+    page.evaluate("studio.wire.ask('play')");
+    return at;
+  }
+
+  void press(double[] at) {
+    page.mouse().move(at[0], at[1]);
     page.mouse().down();
+  }
+
+  /** Waits until what is drawn no longer changes. */
+  private void frameSettles() {
+    page.waitForCondition(
+        () -> {
+          double before = number("studio.stage.shown");
+          page.waitForTimeout(120);
+          return before == number("studio.stage.shown");
+        });
+  }
+
+  /** Moves a pressed pointer in steps; the button stays down. */
+  void pull(double[] from, double dx, double dy) {
     for (int i = 1; i <= 8; i++) {
       page.mouse().move(from[0] + dx * i / 8, from[1] + dy * i / 8);
       page.evaluate("new Promise((go) => requestAnimationFrame(go))");
