@@ -18,6 +18,14 @@ const NAMES = {
   tear: "Tear threshold",
 };
 
+/** What people turn first stands first; the rest keeps the order of the format. */
+const FIRST = ["elasticity.frequencyHz", "elasticity.dampingRatio", "elasticity.preset"];
+
+function rank(key) {
+  const i = FIRST.indexOf(key);
+  return i < 0 ? FIRST.length : i;
+}
+
 export function nameOf(key) {
   const parts = key.split(".");
   const short = parts[parts.length - 1];
@@ -153,7 +161,8 @@ export class BodySheet {
     }
     const plain = [];
     const advanced = [];
-    for (const [key, value] of Object.entries(body.settings ?? {})) {
+    const settings = Object.entries(body.settings ?? {}).sort(([a], [b]) => rank(a) - rank(b));
+    for (const [key, value] of settings) {
       const setting = this.schema.get(key);
       if (setting && value !== null && usable(setting, value)) {
         (setting.advanced ? advanced : plain).push(this.control(body, setting, value));
