@@ -7,6 +7,7 @@ import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
 import dev.shinari.app.render.PngWriter;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneException;
@@ -97,7 +98,7 @@ record BatchTake(
             false,
             80);
     nobody.setQuiet(true);
-    if (new Film(read, scene, options, nobody, stop).shoot(null) != ExitCode.DONE) {
+    if (new Film(Performance.of(read), scene, options, nobody, stop).shoot(null) != ExitCode.DONE) {
       return false;
     }
     Path sheet = folder.resolve(read.name() + ".png");
