@@ -15,7 +15,8 @@ public final class BenchMain {
           new FractureSuite(),
           new ArticulatedSuite(),
           new CartoonSuite(),
-          new RigSuite());
+          new RigSuite(),
+          new SparkSuite());
 
   private BenchMain() {}
 

@@ -109,12 +109,39 @@ public final class Take {
 
   private final String name;
   private final float framesPerSecond;
+  private final int hold;
   private final List<Track> tracks = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
 
   public Take(String name, float framesPerSecond) {
+    this(name, framesPerSecond, 1);
+  }
+
+  private Take(String name, float framesPerSecond, int hold) {
     this.name = name;
     this.framesPerSecond = Check.positive("framesPerSecond", framesPerSecond);
+    this.hold = Check.inRange("hold", hold, 1, 1000);
+  }
+
+  /** An empty take of the same name and speed, for other tracks of the same run. */
+  public Take emptied() {
+    return new Take(name, framesPerSecond, hold);
+  }
+
+  /**
+   * The same run with each pose held, as drawn animation does: frame f shows the pose of frame f - f
+   * mod {@code hold}. Two is "on twos", three "on threes". Events stay as they are.
+   */
+  public Take held(int hold) {
+    Take held = new Take(name, framesPerSecond, hold);
+    tracks.forEach(t -> held.add(hold == 1 ? t : new HeldTrack(t, hold)));
+    events.forEach(held::add);
+    return held;
+  }
+
+  /** Frames for which each pose is held; 1 unless this take was made by {@link #held}. */
+  public int hold() {
+    return hold;
   }
 
   public String name() {

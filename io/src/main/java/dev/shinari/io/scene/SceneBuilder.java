@@ -434,7 +434,8 @@ public final class SceneBuilder {
       return plan.look();
     }
     Look l = Look.rgb(colors.get(i % colors.size()));
-    return new Look(l.red(), l.green(), l.blue(), plan.look().lineWeight());
+    return new Look(
+        l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
   }
 
   private void place(Body body, BodyPlan plan, int index, int i) {
