@@ -25,6 +25,9 @@ public final class Body {
   /** The origin follows once the centre is this many body lengths away from it. */
   public static final float ORIGIN_STRAY = 4;
 
+  /** Up to this many particles a lattice runs on lists. */
+  private static final int SMALL_LATTICE = 128;
+
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
   private static final double FLOAT_STEP = 3e-8;
 
@@ -135,7 +138,8 @@ public final class Body {
     }
     if (cage instanceof Lattice lattice) {
       int w = b.halfWidth;
-      if (!LatticeGaps.present(lattice, w)) {
+      // Running sums pay off once the body is a few windows long; before, most of them is padding.
+      if (particles.count() > SMALL_LATTICE && !LatticeGaps.present(lattice, w)) {
         return new LatticeRegions(kernels, lattice, w, mass, restX[0], restY[0], restZ[0]);
       }
       return new SparseRegions(
@@ -219,10 +223,11 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
-    out[0] = regions.qw[r];
-    out[1] = regions.qx[r];
-    out[2] = regions.qy[r];
-    out[3] = regions.qz[r];
+    int slot = regions instanceof FixedRegions fixed ? fixed.slot(r) : r;
+    out[0] = regions.qw[slot];
+    out[1] = regions.qx[slot];
+    out[2] = regions.qy[slot];
+    out[3] = regions.qz[slot];
   }
 
   public double totalMass() {
@@ -777,7 +782,14 @@ public final class Body {
         new double[] {p.originX, p.originY, p.originZ, guard.budget()},
         heldCount,
         frozen,
-        elasticity);
+        elasticity,
+        regions instanceof PatchedRegions r
+            ? new BodyState.Changing(
+                p.count(),
+                new float[][] {p.mass().clone(), restX.clone(), restY.clone(), restZ.clone()},
+                totalMass,
+                r.save())
+            : null);
   }
 
   private float[][] stateArrays() {
@@ -812,6 +824,9 @@ public final class Body {
 
   public void restore(BodyState state) {
     Particles p = particles;
+    if (state.changing() != null) {
+      restoreParticles(state.changing());
+    }
     float[][] to = stateArrays();
     float[][] from = state.arrays();
     Check.that(from.length == to.length, "the snapshot is of another body");
@@ -832,6 +847,25 @@ public final class Body {
     heldCount = state.heldCount();
     frozen = state.frozen();
     elasticity = state.elasticity();
+  }
+
+  /** Brings number, masses, rest shape and regions of the particles back. */
+  private void restoreParticles(BodyState.Changing saved) {
+    Check.that(regions instanceof PatchedRegions, "the snapshot is of another body");
+    restX = saved.rest()[1].clone();
+    restY = saved.rest()[2].clone();
+    restZ = saved.rest()[3].clone();
+    int n = restX.length;
+    particles.restore(saved.count(), saved.rest()[0].clone());
+    dx = new float[n];
+    dy = new float[n];
+    dz = new float[n];
+    ahead = new float[3][n];
+    totalMass = saved.totalMass();
+    PatchedRegions patched = (PatchedRegions) regions;
+    patched.restore(saved.regions());
+    patched.attach(restX, restY, restZ, particles.mass());
+    fitBlocks();
   }
 
   /** What a body is made with. */

@@ -26,9 +26,9 @@ import java.util.Arrays;
  */
 public final class ColliderContacts {
   private final Particles particles;
-  private final float[] px; // where the last resolved step left the particles
-  private final float[] py;
-  private final float[] pz;
+  private float[] px; // where the last resolved step left the particles
+  private float[] py;
+  private float[] pz;
   private double pox;
   private double poy;
   private double poz;
@@ -59,7 +59,7 @@ public final class ColliderContacts {
   private float[] touchNormal = new float[0];
   private int contacts;
   private int skipped;
-  private final boolean[] supported; // in touch at the last resolve
+  private boolean[] supported; // in touch at the last resolve
 
   public ColliderContacts(Particles particles) {
     this.particles = particles;
@@ -67,6 +67,18 @@ public final class ColliderContacts {
     py = new float[particles.count()];
     pz = new float[particles.count()];
     supported = new boolean[particles.count()];
+  }
+
+  /** The body has other particles than before; the way of the last step is forgotten. */
+  public void particlesChanged() {
+    int n = particles.count();
+    if (n > px.length) {
+      px = new float[2 * n];
+      py = new float[2 * n];
+      pz = new float[2 * n];
+      supported = new boolean[2 * n];
+    }
+    keep = false;
   }
 
   /** Which particles the last {@link #resolve} found in touch. */
@@ -84,6 +96,13 @@ public final class ColliderContacts {
     Arrays.fill(touchSpeed, -1);
     contacts = 0;
     skipped = 0;
+  }
+
+  /** Makes room for the given number of colliders, if there is none yet. */
+  public void fit(int colliders) {
+    if (touchSpeed.length != colliders) {
+      clear(colliders);
+    }
   }
 
   /** Particle contacts since {@link #clear}. */

@@ -39,10 +39,10 @@ final class BodyEntry {
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
-  final int particleCount; // when this entry was made
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
   LatticeBody lattice; // null for a body that does not tear
+  int latticeVersion; // that the rest of this entry knows
   Effect[] effects = {};
   EffectHost host; // null for a body without effects
   double meetsFrom; // before this time it passes through other bodies
@@ -69,6 +69,7 @@ final class BodyEntry {
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
 
@@ -93,10 +94,20 @@ final class BodyEntry {
             : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
-      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+      surface.setInside(
+          new ContactSurface.Inside() {
+            @Override
+            public boolean look() {
+              return crush.look(body, contacts.supported());
+            }
+
+            @Override
+            public void handOn(boolean back) {
+              crush.handOn(body, back);
+            }
+          });
     }
     int n = body.particles().count();
-    particleCount = n;
     holds = new int[n];
     for (int i = 0; i < n; i++) {
       holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
@@ -111,27 +122,39 @@ final class BodyEntry {
     anchor.take(good);
   }
 
-  /** The same body in the same state, after its particles changed. */
-  BodyEntry again() {
-    BodyEntry e = new BodyEntry(body, settings, look);
-    System.arraycopy(holds, 0, e.holds, 0, e.holds.length);
-    e.handles = handles;
-    e.lattice = lattice;
-    e.effects = effects;
-    e.host = host;
+  /** The body has other particles than before; where they are is settled at the end of the step. */
+  void particlesChanged(ContactSurface[] all) {
+    contacts.particlesChanged();
+    surface.particlesChanged();
+    surface.forget(all);
     if (host != null) {
-      host.move(e);
+      host.particlesChanged();
     }
-    e.meetsFrom = meetsFrom;
-    e.pausedUntil = pausedUntil;
-    e.frozen = frozen;
-    e.quietSeconds = quietSeconds;
-    e.touched = touched;
-    e.touchedSeconds = touchedSeconds;
-    e.waySpeed = waySpeed;
-    e.innerSteps = innerSteps;
-    e.handleMoves = handleMoves;
-    return e;
+    changed = true;
+  }
+
+  /** Takes the places of changed particles: there is nothing to compare them with. */
+  void settleChanged() {
+    changed = false;
+    if (surface.measure()) {
+      good.take(body.particles());
+      anchor.take(good);
+      return;
+    }
+    Particles p = body.particles();
+    float[] rest = new float[3 * p.count()];
+    for (int i = 0; i < p.count(); i++) {
+      rest[3 * i] = body.restX()[i];
+      rest[3 * i + 1] = body.restY()[i];
+      rest[3 * i + 2] = body.restZ()[i];
+    }
+    good.take(p, rest);
+    freeze();
+  }
+
+  /** Whether it came off another body. */
+  boolean isPiece() {
+    return lattice != null && lattice.family().members().get(0) != lattice;
   }
 
   boolean isStill() {

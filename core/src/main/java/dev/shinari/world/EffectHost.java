@@ -15,7 +15,7 @@ public final class EffectHost {
   private static final int MOST_IMPACTS = 8;
 
   private final World world;
-  private BodyEntry entry;
+  private final BodyEntry entry;
 
   // Of the step at hand.
   private double seconds;
@@ -38,8 +38,7 @@ public final class EffectHost {
     this.entry = entry;
   }
 
-  void move(BodyEntry to) {
-    entry = to;
+  void particlesChanged() {
     pinsSet = false;
   }
 

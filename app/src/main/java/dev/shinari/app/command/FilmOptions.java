@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options that {@code run} and {@code try} share. */
@@ -83,6 +84,11 @@ final class FilmOptions {
       paramLabel = "FILE",
       description = "Write timings, counts and the state hash as JSON.")
   private String stats;
+
+  /** Options as if typed. */
+  static FilmOptions of(String... words) {
+    return CommandLine.populateCommand(new FilmOptions(), words);
+  }
 
   /** All values that take the place of the scene's. */
   List<Setting> settings() throws SceneException {
