@@ -7,6 +7,7 @@ import dev.shinari.app.command.InfoCommand;
 import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
+import dev.shinari.app.command.StylesCommand;
 import dev.shinari.app.command.TryCommand;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.scene.Near;
@@ -47,6 +48,7 @@ public final class Main implements Callable<Integer> {
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
         try MESH         drop any mesh on a floor and watch: no scene file needed
         scenes           list the built-in scenes, with what each shows
+        styles           list the looks that pictures can have
         check FILE...    check scenes and meshes: all problems, with place and remedy
         info FILE        say what a scene or mesh file holds
         rig COMMAND      helper bones from examples: sample, fit, eval, bake
@@ -181,6 +183,7 @@ public final class Main implements Callable<Integer> {
     commands.put("run", () -> new RunCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
+    commands.put("styles", () -> new StylesCommand(console));
     commands.put("check", () -> new CheckCommand(console));
     commands.put("info", () -> new InfoCommand(console));
     commands.put("rig", () -> RigCommand.line(console, stop));
