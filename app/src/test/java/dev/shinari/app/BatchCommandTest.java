@@ -41,8 +41,10 @@ class BatchCommandTest {
   }
 
   private CallHelper batch(Path file, String... more) {
-    String[] all = Arrays.copyOf(
-        new String[] {"batch", file.toString(), "-o", dir.resolve("out").toString()}, 4 + more.length);
+    String[] all =
+        Arrays.copyOf(
+            new String[] {"batch", file.toString(), "-o", dir.resolve("out").toString()},
+            4 + more.length);
     System.arraycopy(more, 0, all, 4, more.length);
     return call(all);
   }
@@ -54,8 +56,7 @@ class BatchCommandTest {
     Path out = dir.resolve("out");
     List<String> rows = Files.readAllLines(out.resolve("table.csv"));
     assertThat(rows).hasSize(5);
-    assertThat(rows.get(0))
-        .startsWith("take,status,bodies[0].elasticity.frequencyHz,seed,frames,");
+    assertThat(rows.get(0)).startsWith("take,status,bodies[0].elasticity.frequencyHz,seed,frames,");
     assertThat(rows.get(1)).startsWith("take-00001,done,2,1,3,");
     assertThat(rows.get(4)).startsWith("take-00004,done,5,2,3,");
     JsonNode table = new ObjectMapper().readTree(out.resolve("table.json").toFile());
@@ -92,10 +93,7 @@ class BatchCommandTest {
             stats.toString());
     assertThat(run.code).as(run.err).isZero();
     ObjectMapper mapper = new ObjectMapper();
-    assertThat(
-            mapper
-                .readTree(dir.resolve("out/take-00003/take.json").toFile())
-                .path("stateHash"))
+    assertThat(mapper.readTree(dir.resolve("out/take-00003/take.json").toFile()).path("stateHash"))
         .isEqualTo(mapper.readTree(stats.toFile()).path("stateHash"));
   }
 
@@ -117,7 +115,8 @@ class BatchCommandTest {
     // Other values: the takes that had them stay, the others are made anew.
     CallHelper other = batch(sweep("[2, 6]"));
     assertThat(other.err).contains("4 takes, 2 of them are there already");
-    assertThat(Files.readAllLines(out.resolve("table.csv")).get(4)).startsWith("take-00004,done,6,2");
+    assertThat(Files.readAllLines(out.resolve("table.csv")).get(4))
+        .startsWith("take-00004,done,6,2");
   }
 
   @Test

@@ -202,13 +202,30 @@ class RigCommandTest {
     assertThat(made.out.lines()).containsExactly(glb, set.toString());
     Path rig = dir.resolve("rig");
     String[] fit = {
-      "rig", "fit", glb, "--targets", set.toString(), "--helpers", "1", "--iterations", "2",
-      "--refine", "0", "-o", rig.toString()
+      "rig",
+      "fit",
+      glb,
+      "--targets",
+      set.toString(),
+      "--helpers",
+      "1",
+      "--iterations",
+      "2",
+      "--refine",
+      "0",
+      "-o",
+      rig.toString()
     };
     CallHelper fitted = call(fit);
     assertThat(fitted.code).as(fitted.err).isZero();
     CallHelper measured =
-        call("rig", "eval", rig.resolve("leg.rig.json").toString(), glb, "--targets", set.toString());
+        call(
+            "rig",
+            "eval",
+            rig.resolve("leg.rig.json").toString(),
+            glb,
+            "--targets",
+            set.toString());
     assertThat(measured.code).as(measured.err).isZero();
     assertThat(measured.out).startsWith("rms 0.0");
     Path chunk = set.resolve("chunk-00000");
