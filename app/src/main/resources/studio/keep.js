@@ -12,6 +12,7 @@ const FORMAT_WORDS = {
   pc2: "PC2 point cache",
   mdd: "MDD point cache",
   usda: "USD text",
+  svg: "SVG outlines, one a frame",
   "obj-sequence": "OBJ, one a frame",
   png: "contact sheet",
   gif: "GIF, drawn by the cel renderer",

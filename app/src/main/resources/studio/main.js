@@ -67,7 +67,10 @@ class App {
       .on("settings", (m) => this.takeSettings(m))
       .on("pins", (m) => this.stage.setPins(m.list ?? []))
       .on("progress", (m) => this.keep.progress(m))
-      .on("exported", (m) => this.keep.exported(m))
+      .on("exported", (m) => {
+        this.keep.exported(m);
+        this.rig.exported(this.keep.exports);
+      })
       .on("saved", (m) => this.saved(m))
       .on("rig", (m) => this.rig.take(m))
       .on("note", (m) => this.note(m))
@@ -142,6 +145,7 @@ class App {
 
   takeScene(m) {
     const same = this.scene?.name === m.name;
+    this.rig.close();
     this.scene = m;
     this.hands.letGo();
     this.stage.reset(m.camera, m.flat);
@@ -162,6 +166,16 @@ class App {
     this.showTries();
     this.buildSheets();
     this.views.again();
+  }
+
+  /** The meshes of a rig take the stage: nothing on it can be dragged. */
+  deskOpened() {
+    this.invited = false;
+    this.hands.letGo();
+    this.stage.reset({}, false);
+    this.stage.touched = true;
+    find("about").hidden = true;
+    find("scene-title").textContent = "Rig desk";
   }
 
   takeState(m) {

@@ -2,12 +2,18 @@
 // screen within a finger's reach, so that strands and small parts can be held as well.
 
 import * as THREE from "/three/three.module.min.js";
+import { FLAGS } from "./wire.js";
 
 const ray = new THREE.Ray();
 const hit = new THREE.Vector3();
 const a = new THREE.Vector3();
 const b = new THREE.Vector3();
 const c = new THREE.Vector3();
+
+/** What a hand can hold: the skins of the rig desk are moved by sliders alone. */
+function bodies(stage) {
+  return stage.moving().filter((s) => (s.flags & (FLAGS.TARGET | FLAGS.RIG)) === 0);
+}
 
 /** The ray of the viewer through a place of the stage in CSS pixels. */
 export function rayAt(stage, x, y, out = new THREE.Ray()) {
@@ -30,7 +36,7 @@ export function pick(stage, x, y, reach) {
   rayAt(stage, x, y, ray);
   let best = null;
   let nearest = Infinity;
-  for (const s of stage.moving()) {
+  for (const s of bodies(stage)) {
     const p = s.positions;
     const t = s.indices;
     const local = ray.clone();
@@ -71,7 +77,7 @@ function nearestVertex(stage, x, y, reach) {
 function forVertices(stage, use) {
   const p = new THREE.Vector3();
   const q = new THREE.Vector3();
-  for (const s of stage.moving()) {
+  for (const s of bodies(stage)) {
     for (let v = 0; v < s.positions.length / 3; v++) {
       p.fromArray(s.positions, 3 * v).add(s.shift);
       project(stage, p, q);

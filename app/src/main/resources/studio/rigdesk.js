@@ -1,7 +1,7 @@
 // The rig desk: a skinned model and its target shapes, a fit with helper bones that is watched
 // while it runs, both side by side with the error as colours, and joints to play with.
 
-import { clear, figure, make, say } from "./dom.js";
+import { bytes, clear, figure, find, make, say } from "./dom.js";
 import { slider } from "./controls.js";
 
 export class RigSheet {
@@ -10,8 +10,10 @@ export class RigSheet {
     this.sheet = sheet;
     this.models = null;
     this.rig = null;
+    this.poses = 100;
     this.helpers = 2;
     this.degree = 2;
+    this.files = [];
     this.uploaded = { model: null, targets: null };
   }
 
@@ -110,26 +112,59 @@ export class RigSheet {
     const old = this.rig;
     this.rig = { ...(old ?? {}), ...message };
     if (message.state === "closed") {
-      this.rig = null;
-      this.app.stage.setChannel("none");
-      this.build();
+      this.close();
     } else if (!old || old.state !== this.rig.state || old.model !== this.rig.model) {
-      this.app.stage.setChannel(this.rig.errorScale ? "stretch" : "none");
-      this.build();
+      if (!old) {
+        this.files = [];
+        this.app.deskOpened();
+      }
+      this.app.stage.setChannel("stretch");
+      this.legend();
+      if (this.app.tab === "rig") {
+        this.build();
+      }
     } else {
       this.refresh();
     }
+  }
+
+  /** The desk is cleared, here or by a scene that was opened. */
+  close() {
+    if (this.rig) {
+      this.rig = null;
+      this.bar = null;
+      this.app.stage.setChannel(this.app.views.view.channel);
+      this.app.views.show();
+      if (this.app.tab === "rig") {
+        this.build();
+      }
+    }
+  }
+
+  legend() {
+    const legend = clear(find("legend"));
+    legend.hidden = false;
+    legend.append(
+      "Distance from the target",
+      make("div", { class: "ramp" }),
+      make("div", { class: "ends" }, make("span", {}, "0"), make("span", {}, metres(this.rig.errorScale ?? 0))),
+    );
   }
 
   buildDesk() {
     const r = this.rig;
     const busy = r.state === "sampling" || r.state === "fitting";
     const whole = (id, label, value, most, change) =>
-      slider({ id, label, setting: { key: id, type: "integer", min: id === "rig-degree" ? 1 : 0, max: most, default: 2 }, value, change }).box;
+      slider({ id, label, setting: { key: id, type: "integer", min: { "rig-degree": 1, "rig-poses": 2 }[id] ?? 0, max: most, default: value }, value, change }).box;
     this.bar = make("progress", { max: 1, value: r.part ?? 0, hidden: !busy });
     this.text = make("p", { class: "hint" }, r.text ?? "");
     this.curve = make("canvas", { class: "graph", role: "img", "aria-label": "Error by iteration" });
     this.table = make("div", { class: "figures-table", id: "rig-figures" });
+    const sample = make(
+      "button",
+      { class: "quiet", id: "rig-sample", disabled: busy, onclick: () => this.act("sample", { poses: this.poses }) },
+      "Make examples",
+    );
     const fit = make("button", { class: "strong", id: "rig-fit", disabled: busy, onclick: () => this.act("fit", { helpers: this.helpers, degree: this.degree }) }, "Fit");
     this.sheet.append(
       make(
@@ -137,15 +172,17 @@ export class RigSheet {
         { class: "part" },
         make("h3", {}, String(r.model ?? "Rig")),
         make("p", { class: "hint" }, "Target left, rig right. Grey is exact, red is the largest error."),
+        whole("rig-poses", "Example poses", this.poses, 1000, (v) => (this.poses = v)),
         whole("rig-helpers", "Helper bones", this.helpers, 12, (v) => (this.helpers = v)),
         whole("rig-degree", "Degree of the controllers", this.degree, 3, (v) => (this.degree = v)),
         make(
           "div",
           { class: "row" },
+          sample,
           fit,
           make("button", { class: "quiet", disabled: !busy, onclick: () => this.act("stop") }, "Stop"),
-          make("button", { class: "quiet", disabled: r.state !== "ready", onclick: () => this.act("export") }, "Export"),
-          make("button", { class: "quiet", onclick: () => this.act("close") }, "Close"),
+          make("button", { class: "quiet", id: "rig-export", disabled: r.state !== "ready", onclick: () => this.act("export") }, "Export"),
+          make("button", { class: "quiet", id: "rig-close", onclick: () => this.act("close") }, "Close"),
         ),
         this.bar,
         this.text,
@@ -163,9 +200,26 @@ export class RigSheet {
       this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Examples"), pose.box));
     }
     this.joints();
-    this.exportList = make("ul", { class: "files" });
+    this.exportList = make("ul", { class: "files", id: "rig-exports" });
     this.sheet.append(this.exportList);
+    this.showFiles();
     this.refresh();
+  }
+
+  /** Files that were written while the desk was open. */
+  exported(files) {
+    if (this.rig) {
+      this.files = files;
+      this.showFiles();
+    }
+  }
+
+  showFiles() {
+    clear(this.exportList).append(
+      ...this.files.map((f) =>
+        make("li", {}, make("a", { href: f.href, download: f.name }, f.name, make("small", {}, bytes(f.bytes)))),
+      ),
+    );
   }
 
   joints() {
@@ -176,9 +230,10 @@ export class RigSheet {
     const part = make("div", { class: "part" }, make("h3", {}, "Joints"));
     for (const j of joints) {
       const degrees = [...(j.degrees ?? [0, 0, 0])];
+      const axes = j.axes ?? ["x", "y", "z"];
       const box = make("details", {}, make("summary", {}, j.name));
       box.open = joints.length <= 2;
-      ["x", "y", "z"].forEach((axis, c) => {
+      axes.forEach((axis, c) => {
         const least = j.least?.[c] ?? -90;
         const most = j.most?.[c] ?? 90;
         if (most - least < 1e-6) {

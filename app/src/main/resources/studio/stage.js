@@ -164,7 +164,7 @@ export class Stage {
     } else {
       const texture = message.texture ? this.texture(message.texture) : null;
       const s = new Surface(this.look, message, texture, !before);
-      s.paint.material.uniforms.channelKind.value = CHANNEL_KINDS[this.channel] ?? 0;
+      s.paint.material.uniforms.channelKind.value = this.channelKind(s);
       this.surfaces.set(message.id, s);
       this.scene.add(s.group);
       if (message.flags & (FLAGS.TARGET | FLAGS.RIG)) {
@@ -219,10 +219,15 @@ export class Stage {
     return [...this.surfaces.values()].filter((s) => !s.isCollider && s.group.visible);
   }
 
+  /** Scenery and the target of a rig keep their own colours. */
+  channelKind(surface) {
+    return surface.flags & (FLAGS.COLLIDER | FLAGS.TARGET) ? 0 : (CHANNEL_KINDS[this.channel] ?? 0);
+  }
+
   setChannel(name) {
     this.channel = name;
     for (const s of this.surfaces.values()) {
-      s.paint.material.uniforms.channelKind.value = s.isCollider ? 0 : (CHANNEL_KINDS[name] ?? 0);
+      s.paint.material.uniforms.channelKind.value = this.channelKind(s);
     }
     this.dirty = true;
   }

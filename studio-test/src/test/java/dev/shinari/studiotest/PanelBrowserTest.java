@@ -29,6 +29,7 @@ class PanelBrowserTest {
       assertThat(cards.count()).isEqualTo((int) v.number("studio.gallery.scenes.length"));
       v.await(
           "[...document.querySelectorAll('.card img')].slice(0, 4).every((i) => i.naturalWidth > 100)");
+      assertThat(cards.nth(1).boundingBox().height).as("picture and text are seen").isGreaterThan(200);
       v.screenshot("gallery");
       v.page.fill("#gallery-search", "star torn");
       assertThat(cards.count()).isEqualTo(1);

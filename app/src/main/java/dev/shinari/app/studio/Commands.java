@@ -71,6 +71,7 @@ final class Commands {
         session.showLines(Json.flag(m, "cage", false), Json.flag(m, "bones", false));
         session.touch();
       }
+      case "rig" -> rig(m, done);
       case "export" -> export(m);
       case "save" -> save(client, m);
       case "undo" -> done.put("what", history.undo());
@@ -284,6 +285,31 @@ final class Commands {
     Stage.Mark before = stage.mark();
     act(action);
     history.did(what, () -> goBack(before), () -> act(action));
+  }
+
+  private void rig(ObjectNode m, ObjectNode done) {
+    String act = Json.text(m, "act");
+    switch (act) {
+      case "models" -> done.set("models", RigDesk.models());
+      case "open" -> {
+        String model = Json.text(m, "model");
+        try {
+          if (model.startsWith("upload:")) {
+            Uploads.Upload u = session.workshop().uploads().get(model.substring(7));
+            session.openDesk(u.name(), RigSubject.model(u));
+          } else {
+            session.openDesk(model, RigSubject.limb(model));
+          }
+        } catch (IOException e) {
+          throw new IllegalArgumentException("this model cannot be read", e);
+        }
+      }
+      case "close" -> session.closeDesk();
+      default -> {
+        Check.that(session.desk() != null, "open a model on the rig desk first");
+        session.desk().run(act, m);
+      }
+    }
   }
 
   // ---- keeping

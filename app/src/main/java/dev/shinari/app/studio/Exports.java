@@ -75,7 +75,12 @@ final class Exports implements AutoCloseable {
     return all;
   }
 
-  /** Begins an export; refuses where too many wait. */
+  /** Writes files into a folder and answers with them. */
+  interface Work {
+    List<Path> write(Path into) throws IOException, SceneException;
+  }
+
+  /** Begins the export of a take; refuses where too many wait. */
   void begin(Replay replay, Set<String> formats, Listener listener) {
     for (String f : formats) {
       if (!formats().contains(f)) {
@@ -85,19 +90,29 @@ final class Exports implements AutoCloseable {
     if (formats.isEmpty()) {
       throw new IllegalArgumentException("choose a format");
     }
+    begin(
+        into -> {
+          try (TempFolder files = new TempFolder();
+              Workers workers = new Workers(2)) {
+            return write(replay, formats, files.path(), into, workers, listener);
+          }
+        },
+        listener);
+  }
+
+  /** Begins to write anything else. */
+  void begin(Work work, Listener listener) {
     try {
-      thread.execute(() -> run(replay, formats, listener));
+      thread.execute(() -> run(work, listener));
     } catch (RejectedExecutionException e) {
       throw new IllegalArgumentException("other exports are under way; try again later");
     }
   }
 
-  private void run(Replay replay, Set<String> formats, Listener listener) {
+  private void run(Work work, Listener listener) {
     String id = Gate.randomHex();
-    try (TempFolder files = new TempFolder();
-        Workers workers = new Workers(2)) {
-      Path own = Files.createDirectory(folder.path().resolve(id));
-      List<Path> written = write(replay, formats, files.path(), own, workers, listener);
+    try {
+      List<Path> written = work.write(Files.createDirectory(folder.path().resolve(id)));
       Map<String, Path> found = new LinkedHashMap<>();
       for (Path p : written) {
         Path file = Files.isDirectory(p) ? zip(p) : p;

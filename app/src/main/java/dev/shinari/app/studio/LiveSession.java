@@ -26,6 +26,8 @@ final class LiveSession implements AutoCloseable {
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
   private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
 
+  private static final String POKE = "poke";
+
   private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
 
   /** A session that nobody watches stands still after this time. */
@@ -51,6 +53,8 @@ final class LiveSession implements AutoCloseable {
   private long lastTick;
   private boolean changed;
   private int frameNumber;
+  private RigDesk desk; // or null
+  private int usedMeshes = 1;
   private boolean cages;
   private boolean skeletons;
   private long weightsTold;
@@ -131,6 +135,9 @@ final class LiveSession implements AutoCloseable {
       }
     } finally {
       closed = true;
+      if (desk != null) {
+        desk.close();
+      }
     }
   }
 
@@ -189,9 +196,15 @@ final class LiveSession implements AutoCloseable {
   }
 
   private void answer(Asked a) {
+    if (a.client == null) {
+      changed = true;
+      return;
+    }
     if (a.what.isEmpty()) {
       a.client.tell(Json.write(hello()), true);
-      if (stage != null) {
+      if (desk != null) {
+        introduceDesk(a.client);
+      } else if (stage != null) {
         introduce(a.client);
       }
       a.client.tell(state(), true);
@@ -250,13 +263,16 @@ final class LiveSession implements AutoCloseable {
 
   /** Shows another stage to everybody. */
   void setStage(Stage opened) {
-    if (picture != null) {
+    if (desk != null) {
+      stage = null;
+      closeDesk();
+    } else if (picture != null) {
       for (Shown s : picture.shown()) {
         ByteBuffer gone = Wire.gone(s.id);
         clients.forEach(c -> c.show(gone));
       }
     }
-    int firstId = picture == null ? 1 : picture.nextId();
+    int firstId = nextMesh();
     stage = opened;
     picture = new Picture(opened, firstId, workers, workshop.textures());
     meter.clear();
@@ -323,6 +339,54 @@ final class LiveSession implements AutoCloseable {
     added.forEach(b -> clients.forEach(c -> c.show(b)));
   }
 
+  /** Lets the session look at things anew; from any thread. */
+  void poke() {
+    queue.offer(new Asked(null, POKE, -1, null));
+  }
+
+  RigDesk desk() {
+    return desk;
+  }
+
+  /** Opens the rig desk, which takes the place of the scene until it is closed. */
+  void openDesk(String model, RigSubject subject) {
+    closeDesk();
+    playing = false;
+    int first = nextMesh();
+    if (picture != null) {
+      picture.shown().forEach(s -> clients.forEach(c -> c.show(Wire.gone(s.id))));
+    }
+    desk = new RigDesk(this, model, subject, first);
+    clients.forEach(this::introduceDesk);
+  }
+
+  private int nextMesh() {
+    usedMeshes = Math.max(usedMeshes, picture == null ? 1 : picture.nextId());
+    return desk == null ? usedMeshes : Math.max(usedMeshes, desk.nextId());
+  }
+
+  private void introduceDesk(Client c) {
+    c.tell(desk.message(), true);
+    desk.meshes().forEach(c::show);
+    changed = true;
+  }
+
+  /** Puts the scene back. */
+  void closeDesk() {
+    if (desk == null) {
+      return;
+    }
+    usedMeshes = nextMesh();
+    desk.close();
+    desk.gone().forEach(b -> clients.forEach(c -> c.show(b)));
+    desk = null;
+    if (stage != null) {
+      picture = new Picture(stage, usedMeshes, workers, workshop.textures());
+      clients.forEach(this::introduce);
+      addLines();
+    }
+  }
+
   void tellState() {
     tellAll(state(), true);
   }
@@ -377,7 +441,13 @@ final class LiveSession implements AutoCloseable {
   }
 
   private void publish() {
-    if (stage == null || clients.isEmpty()) {
+    if (clients.isEmpty() || stage == null && desk == null) {
+      return;
+    }
+    if (desk != null) {
+      frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
+      ByteBuffer frame = desk.frame(frameNumber);
+      clients.forEach(c -> c.offer(frameNumber, frame));
       return;
     }
     long now = System.nanoTime();

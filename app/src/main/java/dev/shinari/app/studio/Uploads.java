@@ -96,7 +96,7 @@ final class Uploads implements AutoCloseable {
   }
 
   /** What is wrong with a file, without the place that it has here. */
-  private static String message(BadFileException e, Path own) {
+  static String message(BadFileException e, Path own) {
     return String.valueOf(e.getMessage()).replace(own + java.io.File.separator, "");
   }
 

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -301,6 +302,39 @@ class StudioSessionTest {
       }
       TestPage.Mesh cage = p.mesh(m -> (m.flags() & Shown.CAGE) != 0);
       assertThat(cage.indices().length).isPositive().isEven();
+    }
+  }
+
+  @Test
+  void theRigDeskSamplesFitsTurnsAndExports() throws Exception {
+    try (TestPage p = page("rig")) {
+      assertThat(p.ask("rig", "act", "models").path("models").size()).isGreaterThan(1);
+      assertThat(is(p.ask("rig", "act", "fit"))).startsWith("refused");
+      assertThat(is(p.ask("rig", "act", "open", "model", "leg"))).isEqualTo("done");
+      TestPage.Mesh target = p.mesh(m -> (m.flags() & RigDesk.TARGET) != 0);
+      TestPage.Mesh rig = p.mesh(m -> (m.flags() & RigDesk.RIG) != 0);
+      JsonNode open = p.await("rig");
+      JsonNode joint = open.path("joints").get(0);
+      double[] turned = new double[joint.path("degrees").size()];
+      turned[0] = joint.path("most").get(0).asDouble();
+      p.ask("rig", "act", "joint", "name", joint.path("name").asText(), "degrees", turned);
+      TestPage.Frame f =
+          p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), rig.positions()));
+      assertThat(f.positions().get(target.id())).isNotEqualTo(target.positions());
+      assertThat(f.channels().get(rig.id())).hasSize(rig.positions().length / 3);
+      assertThat(is(p.ask("rig", "act", "sample", "poses", 40))).isEqualTo("done");
+      p.await(m -> m.path("poses").asInt() > 10 && m.path("state").asText().equals("open"));
+      assertThat(is(p.ask("rig", "act", "fit", "helpers", 2, "degree", 2))).isEqualTo("done");
+      JsonNode ready = p.await(m -> m.path("state").asText().matches("ready|failed"));
+      assertThat(ready.path("state").asText()).isEqualTo("ready");
+      assertThat(ready.path("helpersRms").asDouble())
+          .isLessThan(ready.path("driversRms").asDouble());
+      assertThat(ready.path("rms").size()).isPositive();
+      assertThat(ready.path("helpers")).hasSize(2);
+      p.ask("rig", "act", "frame", "index", 3);
+      p.ask("rig", "act", "export");
+      assertThat(p.await("exported").path("files").size()).isGreaterThanOrEqualTo(4);
+      p.ask("rig", "act", "close");
     }
   }
 }
