@@ -183,15 +183,15 @@ final class ContactPair {
    * of the distance between particles. A heap that lies still so costs next to nothing.
    */
   boolean needsLook(long thisRound) {
-    if (round != thisRound - 1) {
-      return true;
+    if (round != thisRound - 1 || a.outline != null && b.outline != null) {
+      return true; // a flat body that lies on another one would creep
     }
     moved += a.lastWay + b.lastWay;
     boolean was = deep || squeezed;
     squeezed = isSqueezed();
     return was
         || squeezed
-        || !(moved < Math.min(0.9f * (a.radius + b.radius), 0.1f * Math.min(a.spacing, b.spacing)));
+        || !(moved < Math.min(0.9f * reach, 0.1f * Math.min(a.spacing, b.spacing)));
   }
 
   /** Goes on with the contacts of the last look. */
