@@ -111,8 +111,7 @@ final class BodyMeeting implements Nodes {
     }
   }
 
-  private void meetParticle(
-      BoneBalls bones, int k, int i, double x, double y, double z, double r) {
+  private void meetParticle(BoneBalls bones, int k, int i, double x, double y, double z, double r) {
     for (int c = 0; c < 3; c++) {
       double at = c == 0 ? x : c == 1 ? y : z;
       if (at < bones.low[3 * k + c] - r || at > bones.high[3 * k + c] + r) {
@@ -232,10 +231,9 @@ final class BodyMeeting implements Nodes {
   }
 
   /**
-   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body, or moves one
-   * that lies inside. A bone that
-   * is already behind it would push it off, and itself deeper in; what lies inside is the triangles'
-   * business.
+   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body, or moves
+   * one that lies inside. A bone that is already behind it would push it off, and itself deeper in;
+   * what lies inside is the triangles' business.
    */
   private boolean facing(int i, double dx, double dy, double dz) {
     double dot = normals[3 * i] * dx + normals[3 * i + 1] * dy + normals[3 * i + 2] * dz;
@@ -258,7 +256,9 @@ final class BodyMeeting implements Nodes {
     return (c == 0 ? p.vx() : c == 1 ? p.vy() : p.vz())[i];
   }
 
-  /** A particle goes a small part of the way to its neighbours at most: none is turned inside out. */
+  /**
+   * A particle goes a small part of the way to its neighbours at most: none is turned inside out.
+   */
   @Override
   public void push(int i, double sx, double sy, double sz, double jx, double jy, double jz) {
     double way = Math.sqrt(sx * sx + sy * sy + sz * sz);
