@@ -9,6 +9,9 @@ import dev.shinari.collide.ContactSurface;
  * the body's triangles, for what is thinner than the particles' spacing.
  */
 final class BodyMeeting implements Nodes {
+  /** How far one touch moves a particle, as a share of the spacing. */
+  private static final double MOST_SHIFT = 0.1;
+
   private final PairContact contact = new PairContact();
   private final double[] weights = new double[3];
   private final double[] box = new double[6];
@@ -20,6 +23,7 @@ final class BodyMeeting implements Nodes {
   private double friction;
   private double restitution;
   private double fastest;
+  private double mostShift;
 
   // Of the nearest triangle.
   private double height;
@@ -38,6 +42,7 @@ final class BodyMeeting implements Nodes {
     surface = other;
     p = other.body().particles();
     fastest = -1;
+    mostShift = MOST_SHIFT * ContactSurface.spacing(other.body());
     friction = 0.5 * (grip + other.material().friction());
     restitution = Math.max(bounce, other.material().restitution());
     for (int c = 0; c < 3; c++) {
@@ -106,8 +111,7 @@ final class BodyMeeting implements Nodes {
     }
   }
 
-  private void meetParticle(
-      BoneBalls bones, int k, int i, double x, double y, double z, double r) {
+  private void meetParticle(BoneBalls bones, int k, int i, double x, double y, double z, double r) {
     for (int c = 0; c < 3; c++) {
       double at = c == 0 ? x : c == 1 ? y : z;
       if (at < bones.low[3 * k + c] - r || at > bones.high[3 * k + c] + r) {
@@ -227,12 +231,13 @@ final class BodyMeeting implements Nodes {
   }
 
   /**
-   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body. A bone that
-   * is already behind it would push it off, and itself deeper in; what lies inside is the triangles'
-   * business.
+   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body, or moves
+   * one that lies inside. A bone that is already behind it would push it off, and itself deeper in;
+   * what lies inside is the triangles' business.
    */
   private boolean facing(int i, double dx, double dy, double dz) {
-    return normals[3 * i] * dx + normals[3 * i + 1] * dy + normals[3 * i + 2] * dz < 0;
+    double dot = normals[3 * i] * dx + normals[3 * i + 1] * dy + normals[3 * i + 2] * dz;
+    return dot < 0 || normals[3 * i] == 0 && normals[3 * i + 1] == 0 && normals[3 * i + 2] == 0;
   }
 
   private void addTriangle(int t, double sign) {
@@ -251,11 +256,16 @@ final class BodyMeeting implements Nodes {
     return (c == 0 ? p.vx() : c == 1 ? p.vy() : p.vz())[i];
   }
 
+  /**
+   * A particle goes a small part of the way to its neighbours at most: none is turned inside out.
+   */
   @Override
   public void push(int i, double sx, double sy, double sz, double jx, double jy, double jz) {
-    p.x()[i] += (float) sx;
-    p.y()[i] += (float) sy;
-    p.z()[i] += (float) sz;
+    double way = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    double s = way > mostShift ? mostShift / way : 1;
+    p.x()[i] += (float) (s * sx);
+    p.y()[i] += (float) (s * sy);
+    p.z()[i] += (float) (s * sz);
     p.vx()[i] += (float) jx;
     p.vy()[i] += (float) jy;
     p.vz()[i] += (float) jz;

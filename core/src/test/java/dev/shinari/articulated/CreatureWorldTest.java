@@ -314,16 +314,16 @@ class CreatureWorldTest {
   @Test
   void aSleepingBodyIsWokenByAHitAndNotByATouch() {
     Body block = Body.builder("block", Lattice.block(2, 2, 2, 0.2f, -0.2f, 0, -0.2f)).build();
-    ArticulatedBody c = chain("c", 2, 1.4, false).grip(Grip.joint(1, Path.STILL, 0, 7)).build();
+    ArticulatedBody c = chain("c", 2, 1.4, false).grip(Grip.joint(1, Path.STILL, 0, 6)).build();
     World w = world(c);
     w.add(Collider.floor(0));
     w.add(block);
-    steps(w, 1670);
+    steps(w, 1435);
     assertThat(w.isSleeping(block)).isTrue();
-    steps(w, 130);
+    steps(w, 140);
     assertThat(w.isSleeping(block)).isFalse();
     assertThat(lowest(c)).isGreaterThan(0.2);
-    steps(w, 2000);
+    steps(w, 1000);
     assertThat(w.isSleeping(block)).isTrue();
   }
 
