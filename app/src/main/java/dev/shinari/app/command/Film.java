@@ -161,6 +161,9 @@ final class Film {
             simulated / Math.max(1e-9, seconds),
             stats.meanMicros(),
             frozen == 0 ? "" : ", " + frozen + " frozen"));
+    for (PieceStats p : PieceStats.of(world)) {
+      console.say(p.line());
+    }
     return visible(recorder.take(), built.hidden());
   }
 
@@ -237,6 +240,7 @@ final class Film {
         threads,
         frozen,
         weights(take),
+        PieceStats.of(world),
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 
