@@ -168,6 +168,9 @@ final class Film {
             simulated / Math.max(1e-9, seconds),
             stats.meanMicros(),
             frozen == 0 ? "" : ", " + frozen + " frozen"));
+    for (PieceStats p : PieceStats.of(world)) {
+      console.say(p.line());
+    }
     return take;
   }
 
@@ -252,6 +255,7 @@ final class Film {
         threads,
         frozen,
         weights(take),
+        PieceStats.of(world),
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 

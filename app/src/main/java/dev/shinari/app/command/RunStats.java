@@ -3,6 +3,7 @@ package dev.shinari.app.command;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -64,6 +65,7 @@ final class RunStats {
       int threads,
       int frozen,
       Map<String, Map<String, Double>> weights,
+      List<PieceStats> pieces,
       String stateHash) {}
 
   String toJson(Whole whole) {
@@ -96,6 +98,8 @@ final class RunStats {
           ObjectNode node = weights.putObject(body);
           row.forEach((pose, weight) -> node.put(pose, weight));
         });
+    root.putObject("pieces");
+    whole.pieces.forEach(p -> p.write(root));
     root.put("stateHash", whole.stateHash);
     return root.toPrettyString() + "\n";
   }

@@ -393,7 +393,7 @@ public final class SceneBuilder {
         place(body, plan, index, i);
         LatticeBody tearing = LatticeBody.of(lattice, made.skin());
         world.add(tearing, settings, look(plan, i));
-        tear.tools().forEach(t -> world.add(tearing, t));
+        tear.tools().forEach(t -> world.add(tearing, t.piece(), t.what()));
         for (int k = 0; k < plan.pins().size(); k++) {
           int[] pin = select(plan.pins().get(k), plan, rest, "pin " + (k + 1));
           world.add(Handle.builder(body, pin).build());
