@@ -27,6 +27,8 @@ public final class EffectHost {
   private boolean pinsSet;
   private int pinKey;
 
+  boolean stood; // on something, in the last step; state
+
   // What was hit in the last step.
   private int impacts;
   private final float[] impactSpeed = new float[MOST_IMPACTS];
@@ -96,7 +98,7 @@ public final class EffectHost {
 
   /** Whether it lay on something in the last step. */
   public boolean isSupported() {
-    return entry.contacts.contacts() > 0 || entry.touched;
+    return stood;
   }
 
   /** Hits of the last step: touches after having been apart, fast enough to be events. */
@@ -308,6 +310,7 @@ public final class EffectHost {
   }
 
   void end() {
+    stood = entry.contacts.contacts() > 0 || entry.touched;
     for (Effect e : entry.effects) {
       e.end(this);
     }
