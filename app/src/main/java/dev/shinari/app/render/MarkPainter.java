@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class MarkPainter {
   /** Kinds of events that get a star. */
-  private static final List<String> HITS = List.of("impact", "burst");
+  private static final List<String> HITS = List.of(Take.Event.IMPACT, Take.Event.BURST);
 
   /** How long a star is seen, in seconds; the second half shows only its rays. */
   private static final double STAR_SECONDS = 0.25;
