@@ -9,6 +9,9 @@ import dev.shinari.world.EffectHost;
  * moment where it hits something; its volume (of a flat body its area) stays.
  */
 public final class SquashStretch implements Effect {
+  /** A stretch that is weaker than this, by its logarithm, is none. */
+  private static final double STILL = 1e-4;
+
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;
 
@@ -57,14 +60,14 @@ public final class SquashStretch implements Effect {
     if (!(s > 0)) {
       return;
     }
-    double v = host.speed();
-    if (v > 0) {
+    double v = host.speed(), full = Math.min(1, v / settings.fullSpeed);
+    double log = s * StrictMath.log1p(settings.stretch * full);
+    if (log > STILL) {
       for (int k = 0; k < 3; k++) {
         d[k] = host.velocity(k) / v;
       }
       host.toRest(d);
-      double full = Math.min(1, v / settings.fullSpeed);
-      host.shaping().stretch(d[0], d[1], d[2], s * StrictMath.log1p(settings.stretch * full));
+      host.shaping().stretch(d[0], d[1], d[2], log);
     }
     double pulse = pulse(host.seconds());
     if (pulse > OVER) {

@@ -23,9 +23,12 @@ public final class EffectHost {
   private final double[] centre = new double[3];
   private final double[] velocity = new double[3];
   private final double[] turn = new double[9];
+  private boolean turnKnown;
   private boolean[] pinned = {};
   private boolean pinsSet;
   private int pinKey;
+
+  boolean stood; // on something, in the last step; state
 
   // What was hit in the last step.
   private int impacts;
@@ -88,6 +91,10 @@ public final class EffectHost {
 
   /** Turns a direction of the world into the body's rest shape; 3 numbers, changed. */
   public void toRest(double[] d) {
+    if (!turnKnown) { // costs a look at all particles, and many steps need none
+      turnKnown = true;
+      shaping().rotation(turn);
+    }
     double x = d[0], y = d[1], z = d[2];
     for (int k = 0; k < 3; k++) {
       d[k] = turn[k] * x + turn[3 + k] * y + turn[6 + k] * z;
@@ -96,7 +103,7 @@ public final class EffectHost {
 
   /** Whether it lay on something in the last step. */
   public boolean isSupported() {
-    return entry.contacts.contacts() > 0 || entry.touched;
+    return stood;
   }
 
   /** Hits of the last step: touches after having been apart, fast enough to be events. */
@@ -282,7 +289,7 @@ public final class EffectHost {
     velocity[0] = u / mass;
     velocity[1] = v / mass;
     velocity[2] = w / mass;
-    shaping().rotation(turn);
+    turnKnown = false;
     for (Effect e : entry.effects) {
       e.begin(this);
     }
@@ -301,6 +308,7 @@ public final class EffectHost {
   }
 
   void end() {
+    stood = entry.contacts.contacts() > 0 || entry.touched;
     for (Effect e : entry.effects) {
       e.end(this);
     }

@@ -113,6 +113,7 @@ public final class Snapshot {
     final double pausedUntil;
     final double meetsFrom;
     final boolean paused;
+    final boolean stood;
     final Effect[] effects;
     final double[][] effectStates;
 
@@ -132,6 +133,7 @@ public final class Snapshot {
       pausedUntil = e.pausedUntil;
       meetsFrom = e.meetsFrom;
       paused = e.paused;
+      stood = e.host != null && e.host.stood;
       effects = e.effects;
       effectStates = new double[effects.length][];
       for (int k = 0; k < effects.length; k++) {
@@ -169,6 +171,9 @@ public final class Snapshot {
       entry.pausedUntil = pausedUntil;
       entry.meetsFrom = meetsFrom;
       entry.paused = paused;
+      if (entry.host != null) {
+        entry.host.stood = stood;
+      }
       for (int k = 0; k < effects.length; k++) {
         System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);
       }

@@ -86,7 +86,7 @@ public final class VolumeConstraint {
   boolean restore(Particles p, float stiffness, double ratio, boolean[] fixed, int rounds) {
     boolean moved = false;
     for (int k = 0; k < rounds; k++) {
-      if (k > 0 && Math.abs(measure(p) - ratio * rest) < 1e-3 * rest) {
+      if (Math.abs(measure(p) - ratio * rest) < 1e-3 * rest) {
         break;
       }
       moved |= apply(p, stiffness, ratio, fixed, 2.5f * largestMove);

@@ -173,6 +173,7 @@ public final class World {
     BodyEntry e = entry(body);
     EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
     effect.join(host); // may refuse
+    body.shaping(); // part of the state from now on
     e.host = host;
     e.effects = Arrays.copyOf(e.effects, e.effects.length + 1);
     e.effects[e.effects.length - 1] = effect;
