@@ -80,6 +80,15 @@ final class LatticeMesher {
     return point[6 * v + 5];
   }
 
+  /** Tells for every vertex the lattice and the leaf that it belongs to. */
+  void owners(AdaptiveLattice[] lattice, int[] cell) {
+    known.forEach(
+        (key, v) -> {
+          lattice[v] = key.lattice;
+          cell[v] = key.cell;
+        });
+  }
+
   TriangleMesh mesh(float[] positions) {
     float[] uvs = null;
     if (skin.picture() != null) {

@@ -5,6 +5,8 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.Card;
 import dev.shinari.app.render.CelRenderer;
@@ -236,7 +238,7 @@ final class ReelFilm {
         line.at(drawn);
       }
     }
-    return Film.visible(recorder.take(), built.hidden());
+    return Performance.visible(recorder.take(), built.hidden());
   }
 
   private PictureSettings settings(Reel.Shot shot, Scene scene) {
