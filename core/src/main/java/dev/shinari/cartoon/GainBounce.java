@@ -64,8 +64,7 @@ public final class GainBounce implements Effect {
     }
     if (state[6] >= 0) {
       WorldSettings w = host.world().settings();
-      double weight =
-          w.gravityX() * state[2] + w.gravityY() * state[3] + w.gravityZ() * state[4];
+      double weight = w.gravityX() * state[2] + w.gravityY() * state[3] + w.gravityZ() * state[4];
       double speed = Math.min(settings.gain * state[1], settings.mostSpeed);
       // At the height at which it hit it is to have that speed; squashed it leaves from below.
       double below = Math.max(0, state[7] - along(host));

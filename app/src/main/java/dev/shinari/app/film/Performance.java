@@ -80,7 +80,7 @@ public interface Performance {
   }
 
   /** The take without the colliders that the scene hides. */
-  static Take visible(Take take, Set<String> hidden) {
+  public static Take visible(Take take, Set<String> hidden) {
     if (hidden.isEmpty()) {
       return take;
     }

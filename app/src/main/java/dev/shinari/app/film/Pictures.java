@@ -110,7 +110,9 @@ public final class Pictures {
         .withCamera(camera);
   }
 
-  /** A cell of the sheet is half of a picture, so that the sheet fits a page; finer, as it is small. */
+  /**
+   * A cell of the sheet is half of a picture, so that the sheet fits a page; finer, as it is small.
+   */
   private static PictureSettings sheetCells(PictureSettings s) {
     return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2))
         .withSupersampling(3);

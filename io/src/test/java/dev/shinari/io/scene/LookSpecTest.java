@@ -32,8 +32,7 @@ class LookSpecTest {
   }
 
   private String problem(String keys) {
-    SceneException e =
-        catchThrowableOfType(SceneException.class, () -> scene(keys));
+    SceneException e = catchThrowableOfType(SceneException.class, () -> scene(keys));
     assertThat(e).as(keys).isNotNull();
     return e.problems().toString();
   }
@@ -72,8 +71,7 @@ class LookSpecTest {
 
   @Test
   void aBodysLookStartsFromTheScenes() throws Exception {
-    Paint p =
-        scene("\"look\": \"ink\"", "bodies[0].look.fill=1").bodies().get(0).look().paint();
+    Paint p = scene("\"look\": \"ink\"", "bodies[0].look.fill=1").bodies().get(0).look().paint();
     assertThat(p).isEqualTo(Styles.named("ink").paint().withFill(1));
     assertThat(scene("\"look\": \"ink\"").bodies().get(0).look().paint()).isNull();
   }
