@@ -24,8 +24,7 @@ final class PassLog {
 
   /** The log at one time, as tasks carry it. */
   record View(
-      ArrayList<Broadcast<ArrayList<BlockPass<?>>>> chunks,
-      ArrayList<Broadcast<BlockPass<?>>> last)
+      ArrayList<Broadcast<ArrayList<BlockPass<?>>>> chunks, ArrayList<Broadcast<BlockPass<?>>> last)
       implements Serializable {
     int size() {
       return CHUNK * chunks.size() + last.size();
