@@ -69,6 +69,8 @@ public final class SparkCluster implements Cluster {
     conf.setMaster(address);
     conf.setIfMissing("spark.ui.enabled", "false");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    conf.setIfMissing("spark.broadcast.compress", "false"); // dense floats: it would only take time
+    conf.setIfMissing("spark.driver.maxResultSize", "0"); // poses of a large set come here, once
     if (address.startsWith("local")) {
       conf.setIfMissing("spark.driver.host", "localhost");
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
