@@ -78,6 +78,22 @@ public final class Particles {
     return grows;
   }
 
+  /** So many particles with these masses; places, velocities and mobility are still to be set. */
+  void restore(int particles, float[] masses) {
+    int n = masses.length;
+    count = particles;
+    mass = masses;
+    if (x.length != n) {
+      x = new float[n];
+      y = new float[n];
+      z = new float[n];
+      vx = new float[n];
+      vy = new float[n];
+      vz = new float[n];
+      mobility = new float[n];
+    }
+  }
+
   /** Takes particle i out; the last one takes its number. */
   void remove(int i) {
     int last = --count;

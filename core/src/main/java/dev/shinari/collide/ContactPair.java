@@ -64,6 +64,7 @@ final class ContactPair {
   private int pointsOfB;
   private boolean deep;
   private boolean squeezed;
+  private float reach; // sum of the radii
   private int[] point = new int[16];
   private int[] corners = new int[3 * 16];
   private float[] weights = new float[3 * 16];
@@ -116,6 +117,7 @@ final class ContactPair {
       boolean deep,
       boolean squeezed,
       float moved,
+      float reach,
       int pointsOfA,
       int pointsOfB,
       int[] point,
@@ -136,6 +138,7 @@ final class ContactPair {
         deep,
         squeezed,
         moved,
+        reach,
         pointsOfA,
         pointsOfB,
         Arrays.copyOf(point, size),
@@ -156,6 +159,7 @@ final class ContactPair {
     deep = s.deep;
     squeezed = s.squeezed;
     moved = s.moved;
+    reach = s.reach;
     pointsOfA = s.pointsOfA;
     pointsOfB = s.pointsOfB;
     for (size = 0; size < s.point.length; size++) {
@@ -243,7 +247,15 @@ final class ContactPair {
     }
     touched = size > 0;
     known = true;
-    if (deep) { // the sides that were found say nothing either
+    reach = a.radius + b.radius;
+    if (a.isBeside(b)) {
+      findEdges(probes.outline, a, b, clearOfA);
+      pointsOfA = size;
+      findEdges(probes.outline, b, a, clearOfB);
+      pointsOfB = size;
+      touched = size > 0;
+      reach = a.edgeRadius + b.edgeRadius;
+    } else if (deep) { // the sides that were found say nothing either
       forget();
     } else if (a.tree == null || b.tree == null) {
       findBalls(probes.grid);
@@ -327,6 +339,7 @@ final class ContactPair {
   /** What a thread needs to look at pairs. */
   static final class Probes {
     final SurfaceProbe surface = new SurfaceProbe();
+    final OutlineProbe outline = new OutlineProbe();
     final BallGrid grid = new BallGrid();
 
     // Particles that may touch the other body, and the box around them in its frame.
@@ -579,6 +592,73 @@ final class ContactPair {
     normals[k + 2] = nz;
   }
 
+  /** Particles of the outline of p in that of q, or closer to it than the radii; both flat. */
+  private void findEdges(OutlineProbe probe, ContactSurface p, ContactSurface q, double[] clear) {
+    probe.ask(q);
+    SurfaceTree tree = q.outline;
+    Particles pp = p.particles, qp = q.particles;
+    float near = p.edgeRadius + q.edgeRadius;
+    float far = near + 0.25f * Math.min(p.spacing, q.spacing);
+    float aside = 0.5f * (p.spacing + q.spacing); // from plane to plane
+    float sizeX = tree.bound(3) - tree.bound(0), sizeY = tree.bound(4) - tree.bound(1);
+    float within = Math.max(sizeX, Math.max(sizeY, tree.bound(5) - tree.bound(2))) + far;
+    float sx = (float) (pp.originX() - qp.originX());
+    float sy = (float) (pp.originY() - qp.originY());
+    float sz = (float) (pp.originZ() - qp.originZ());
+    double gone = p.odometer() + q.odometer();
+    for (int i : p.outer) {
+      if (gone < clear[i]) {
+        continue;
+      }
+      float px = pp.x()[i] + sx, py = pp.y()[i] + sy, pz = pp.z()[i] + sz;
+      float away = (float) Math.sqrt(tree.distanceSquared(0, px, py, pz));
+      if (away > near) {
+        clear[i] = gone + away - near;
+        continue;
+      }
+      if (!probe.nearest(px, py, pz, within, 0, 0, 0)) {
+        continue;
+      }
+      float d = probe.distance;
+      if (!probe.inside && d >= near) {
+        clear[i] = gone + d - near;
+        continue;
+      }
+      float ox = px - (probe.weight0 * qp.x()[probe.corner0] + probe.weight1 * qp.x()[probe.corner1]);
+      float oy = py - (probe.weight0 * qp.y()[probe.corner0] + probe.weight1 * qp.y()[probe.corner1]);
+      float oz = pz - (probe.weight0 * qp.z()[probe.corner0] + probe.weight1 * qp.z()[probe.corner1]);
+      if (Math.abs(ox * q.planeX + oy * q.planeY + oz * q.planeZ) > aside) {
+        continue; // passes before or behind it
+      }
+      // The way out must lead against p's own outline there; see findPoints.
+      float ux = p.outline.normalX[i], uy = p.outline.normalY[i], uz = p.outline.normalZ[i];
+      if (probe.inside && ux * probe.dx + uy * probe.dy + uz * probe.dz < 0) {
+        if (!probe.nearest(px, py, pz, 2 * d + 4 * near, ux, uy, uz) || !probe.inside) {
+          probe.nearest(px, py, pz, within, 0, 0, 0);
+        }
+      } else if (!probe.inside && ux * probe.dx + uy * probe.dy + uz * probe.dz > 0) {
+        continue;
+      }
+      addEdge(i, probe, near);
+    }
+  }
+
+  private void addEdge(int i, OutlineProbe o, float near) {
+    float d = o.distance, sign = o.inside ? -1 : 1;
+    boolean clear = d > 1e-3f * near && d > TINY; // else the edge's own normal is steadier
+    add(
+        i,
+        o.corner0,
+        o.corner1,
+        o.corner0,
+        o.weight0,
+        o.weight1,
+        0,
+        clear ? sign * o.dx / d : o.nx,
+        clear ? sign * o.dy / d : o.ny,
+        clear ? sign * o.dz / d : o.nz);
+  }
+
   /** Ball against ball, all pairs closer than the sum of the radii. */
   private void findBalls(BallGrid grid) {
     Particles ap = a.particles, bp = b.particles;
@@ -695,7 +775,7 @@ final class ContactPair {
     dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
-    float depth = p.radius + q.radius - (dx * nx + dy * ny + dz * nz);
+    float depth = reach - (dx * nx + dy * ny + dz * nz);
     if (!(depth > 0)) {
       return;
     }
@@ -718,7 +798,7 @@ final class ContactPair {
     float en = ex * nx + ey * ny + ez * nz;
     // Only what was apart before bounces. What is pressed on by the body behind it comes in anew in
     // every step, with a speed that is the strength of the pull and not that of a hit.
-    boolean hit = en + depth < -0.05f * (p.radius + q.radius);
+    boolean hit = en + depth < -0.05f * reach;
     bounce[c] = hit && -vn > restingSpeed ? -e * vn : 0;
     // What came in within this step goes back at once; older overlap is let out slowly.
     float push = Math.min(depth, slowly + Math.max(0, -en));

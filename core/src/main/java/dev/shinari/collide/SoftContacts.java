@@ -53,6 +53,8 @@ public final class SoftContacts {
       look = Arrays.copyOf(look, 2 * size);
       included = Arrays.copyOf(included, 2 * size);
     }
+    a.renew();
+    b.renew();
     pairs[size++] = pair(a, b);
     enter(a);
     enter(b);
@@ -192,6 +194,11 @@ public final class SoftContacts {
     return axis == 0 ? pairs[k].placeX : axis == 1 ? pairs[k].placeY : pairs[k].placeZ;
   }
 
+  /** Coordinate 0, 1 or 2 of the line on which pair k met, from the second body to the first. */
+  public float normal(int k, int axis) {
+    return (float) pairs[k].axis[axis];
+  }
+
   /** On which side of which body the particles are; for {@link #restore}. */
   public Sides save(ContactSurface[] all) {
     List<ContactPair> known = new ArrayList<>();
@@ -232,6 +239,7 @@ public final class SoftContacts {
 
     private void restore(long round) {
       for (int k = 0; k < pairs.length; k++) {
+        pairs[k].a.know(pairs[k]);
         pairs[k].restore(states[k], round);
       }
       for (int k = 0; k < surfaces.length; k++) {

@@ -254,21 +254,6 @@ final class SurfaceProbe {
     return winding != 0;
   }
 
-  private float boxDistance(int k, float px, float py, float pz) {
-    int o = 6 * k;
-    float ex =
-        px < tree.box[o] ? tree.box[o] - px : px > tree.box[o + 3] ? px - tree.box[o + 3] : 0;
-    float ey =
-        py < tree.box[o + 1]
-            ? tree.box[o + 1] - py
-            : py > tree.box[o + 4] ? py - tree.box[o + 4] : 0;
-    float ez =
-        pz < tree.box[o + 2]
-            ? tree.box[o + 2] - pz
-            : pz > tree.box[o + 5] ? pz - tree.box[o + 5] : 0;
-    return ex * ex + ey * ey + ez * ez;
-  }
-
   /** Distance of a point from triangle t. */
   float distanceTo(int t, float px, float py, float pz) {
     float[] x = p.x(), y = p.y(), z = p.z();
@@ -300,7 +285,7 @@ final class SurfaceProbe {
       float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
     begin(within, fx, fy, fz, least);
     stack[0] = 0;
-    stackDistance[0] = boxDistance(0, px, py, pz);
+    stackDistance[0] = tree.distanceSquared(0, px, py, pz);
     int top = 1;
     while (top > 0) {
       top--;
@@ -310,7 +295,7 @@ final class SurfaceProbe {
       }
       if (tree.child[k] >= 0) {
         int l = tree.child[k], r = l + 1;
-        float dl = boxDistance(l, px, py, pz), dr = boxDistance(r, px, py, pz);
+        float dl = tree.distanceSquared(l, px, py, pz), dr = tree.distanceSquared(r, px, py, pz);
         boolean leftLast = dl <= dr; // the nearer one is looked at first
         stack[top] = leftLast ? r : l;
         stackDistance[top] = leftLast ? dr : dl;

@@ -215,6 +215,15 @@ final class SurfaceTree {
     return Math.min(box[3] - box[0], Math.min(box[4] - box[1], box[5] - box[2]));
   }
 
+  /** Square of the distance of a point from the box of node k; 0 inside. */
+  float distanceSquared(int k, float px, float py, float pz) {
+    int o = 6 * k;
+    float ex = px < box[o] ? box[o] - px : px > box[o + 3] ? px - box[o + 3] : 0;
+    float ey = py < box[o + 1] ? box[o + 1] - py : py > box[o + 4] ? py - box[o + 4] : 0;
+    float ez = pz < box[o + 2] ? box[o + 2] - pz : pz > box[o + 5] ? pz - box[o + 5] : 0;
+    return ex * ex + ey * ey + ez * ez;
+  }
+
   /** Bound of all, at both times: 0 to 2 the lowest corner, 3 to 5 the highest. */
   float bound(int k) {
     return box[k];

@@ -88,7 +88,8 @@ final class Film {
       SafeFiles.writeString(file, source);
       written.add(file);
     }
-    export(take, folder, formats);
+    Scene.Picture picture = scene.picture();
+    export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
     boolean drawn = draw(take, folder, formats, threads);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
@@ -179,7 +180,9 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
+      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      stats.event(
+          e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }

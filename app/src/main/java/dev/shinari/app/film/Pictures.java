@@ -1,6 +1,5 @@
 package dev.shinari.app.film;
 
-import dev.shinari.app.render.Background;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
@@ -101,15 +100,12 @@ public final class Pictures {
             c.viewHeight(),
             c.margin(),
             CameraSettings.Follow.valueOf(c.follow().toUpperCase(Locale.ROOT)),
-            CameraSettings.DEFAULT.frontalWhenFlat());
+            CameraSettings.DEFAULT.frontalWhenFlat(),
+            CameraSettings.Move.NONE);
     return PictureSettings.DEFAULT
         .withSize(p.width(), p.height())
-        .withBands(p.bands())
-        .withLineWeight(p.lineWeight())
-        .withRim(p.rim())
-        .withShadows(p.shadows())
-        .withGrid(p.grid())
-        .withBackground(p.background() < 0 ? Background.PAPER : Background.flat(p.background()))
+        .withStyle(scene.style())
+        .withHold(p.hold())
         .withGifFramesPerSecond(Math.min(FASTEST_GIF, scene.framesPerSecond()))
         .withCamera(camera);
   }

@@ -407,8 +407,7 @@ final class RigDesk implements AutoCloseable {
         number,
         1,
         0,
-        List.of(
-            new Wire.Part(target.id, target.at, null), new Wire.Part(rig.id, rig.at, error)));
+        List.of(new Wire.Part(target.id, target.at, null), new Wire.Part(rig.id, rig.at, error)));
   }
 
   @Override

@@ -318,8 +318,7 @@ class StudioSessionTest {
       double[] turned = new double[joint.path("degrees").size()];
       turned[0] = joint.path("most").get(0).asDouble();
       p.ask("rig", "act", "joint", "name", joint.path("name").asText(), "degrees", turned);
-      TestPage.Frame f =
-          p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), rig.positions()));
+      TestPage.Frame f = p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), rig.positions()));
       assertThat(f.positions().get(target.id())).isNotEqualTo(target.positions());
       assertThat(f.channels().get(rig.id())).hasSize(rig.positions().length / 3);
       assertThat(is(p.ask("rig", "act", "sample", "poses", 40))).isEqualTo("done");
