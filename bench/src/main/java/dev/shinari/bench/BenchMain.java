@@ -14,6 +14,7 @@ public final class BenchMain {
           new ExamplesSuite(),
           new FractureSuite(),
           new ArticulatedSuite(),
+          new CartoonSuite(),
           new RigSuite(),
           new SparkSuite());
 

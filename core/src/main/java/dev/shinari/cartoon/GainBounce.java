@@ -37,8 +37,8 @@ public final class GainBounce implements Effect {
   private final Settings settings;
 
   // When it hit (-1: it is not bouncing), speed of approach, normal, number of the body hit or -1,
-  // when it left (-1: not yet).
-  private final double[] state = {-1, 0, 0, 0, 0, -1, -1};
+  // when it left (-1: not yet), how far along the normal its centre was when it hit.
+  private final double[] state = {-1, 0, 0, 0, 0, -1, -1, 0};
 
   public GainBounce(Settings settings) {
     this.settings = settings;
@@ -66,11 +66,13 @@ public final class GainBounce implements Effect {
       WorldSettings w = host.world().settings();
       double weight =
           w.gravityX() * state[2] + w.gravityY() * state[3] + w.gravityZ() * state[4];
-      double wanted =
-          Math.min(settings.gain * state[1], settings.mostSpeed) + weight * (now - state[6]);
+      double speed = Math.min(settings.gain * state[1], settings.mostSpeed);
+      // At the height at which it hit it is to have that speed; squashed it leaves from below.
+      double below = Math.max(0, state[7] - along(host));
+      double wanted = Math.sqrt(Math.max(0, speed * speed - 2 * weight * below));
       double more = settings.when.at(now) * (wanted - leaving);
       // What was squashed touches again while it springs back: then it needs another push.
-      if (now == state[6] || more > 0.05 * wanted) {
+      if (now == state[6] || below > 0 && more > 0.05 * wanted) {
         host.kick(more * state[2], more * state[3], more * state[4]);
         giveBack(host, more);
       }
@@ -79,6 +81,10 @@ public final class GainBounce implements Effect {
       state[0] = -1;
       state[6] = -1;
     }
+  }
+
+  private double along(EffectHost host) {
+    return host.centre(0) * state[2] + host.centre(1) * state[3] + host.centre(2) * state[4];
   }
 
   private void giveBack(EffectHost host, double more) {
@@ -110,6 +116,7 @@ public final class GainBounce implements Effect {
         for (int a = 0; a < 3; a++) {
           state[2 + a] = host.impactNormal(k, a);
         }
+        state[7] = along(host);
         Body other = host.impactBody(k);
         state[5] = other == null ? -1 : host.world().bodies().indexOf(other);
       }

@@ -4,6 +4,7 @@ import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 import dev.shinari.world.Take;
+import dev.shinari.world.WorldSettings;
 
 /**
  * Anticipation and launch: before it jumps off or is thrown a body gathers itself, flat against the
@@ -12,6 +13,9 @@ import dev.shinari.world.Take;
 public final class Jump implements Effect {
   /** How long the stretch after a launch takes to go away. */
   private static final double RELEASE_SECONDS = 0.35;
+
+  /** For how long its velocity is seen to. */
+  private static final double LEAVING_SECONDS = 0.1;
 
   /**
    * @param atSeconds when it leaves
@@ -50,7 +54,7 @@ public final class Jump implements Effect {
 
   private final Settings settings;
   private final double[] d = new double[3];
-  private final double[] state = {0}; // launches so far
+  private final double[] state = {0, 0, 0, 0}; // launches so far, velocity before the last
 
   public Jump(Settings settings) {
     this.settings = settings;
@@ -80,14 +84,25 @@ public final class Jump implements Effect {
     if (t >= next - 1e-9) {
       state[0]++;
       if (s > 0) {
-        host.kick(s * settings.vx, s * settings.vy, s * settings.vz);
-        double speed = s * speed();
-        host.happened(Take.Event.LAUNCH, settings.vx, settings.vy, settings.vz, speed);
+        for (int k = 0; k < 3; k++) {
+          state[1 + k] = host.velocity(k);
+        }
+        host.happened(
+            Take.Event.LAUNCH, settings.vx, settings.vy, settings.vz, s * speed());
       }
       next = launch(state[0]);
     }
     if (!(s > 0)) {
       return;
+    }
+    double gone = state[0] > 0 ? t - launch(state[0] - 1) : Double.POSITIVE_INFINITY;
+    if (gone < LEAVING_SECONDS) {
+      // What gathered itself springs back as well; it leaves with what was asked for all the same.
+      WorldSettings w = host.world().settings();
+      host.kick(
+          s * (state[1] + settings.vx + w.gravityX() * gone - host.velocity(0)),
+          s * (state[2] + settings.vy + w.gravityY() * gone - host.velocity(1)),
+          s * (state[3] + settings.vz + w.gravityZ() * gone - host.velocity(2)));
     }
     double log = 0;
     double gather = 1 - (next - t) / settings.anticipationSeconds;
@@ -95,18 +110,28 @@ public final class Jump implements Effect {
       // Down in two thirds of the time, then held: the moment before a jump is what is seen.
       log += Envelope.smooth(1.5 * gather) * StrictMath.log1p(-settings.anticipation);
     }
-    if (state[0] > 0) {
-      double since = (t - launch(state[0] - 1)) / RELEASE_SECONDS;
+    if (gone < RELEASE_SECONDS) {
+      double since = gone / RELEASE_SECONDS;
       log += (1 - Envelope.smooth(since)) * StrictMath.log1p(settings.anticipation);
     }
     if (log != 0) {
-      double v = speed();
-      d[0] = settings.vx / v;
-      d[1] = settings.vy / v;
-      d[2] = settings.vz / v;
+      direction(host);
       host.toRest(d);
       host.shaping().stretch(d[0], d[1], d[2], s * log);
       host.keepVolume((float) s, 1);
+    }
+  }
+
+  /** Against the ground where it stands on something, else against the way that it will go. */
+  private void direction(EffectHost host) {
+    WorldSettings w = host.world().settings();
+    boolean stands = host.isSupported();
+    d[0] = stands ? w.gravityX() : settings.vx;
+    d[1] = stands ? w.gravityY() : settings.vy;
+    d[2] = stands ? w.gravityZ() : settings.vz;
+    double v = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    for (int k = 0; k < 3; k++) {
+      d[k] = v > 0 ? d[k] / v : k == 1 ? 1 : 0;
     }
   }
 

@@ -12,8 +12,8 @@ import dev.shinari.world.EffectHost;
  *
  * <p>The paper's goals are those of one region, the whole body: every particle is then a swing of
  * its own about its goal, and no deformation is too large to come back from. We pull so, beside the
- * regions: while a handle pulls, the regions' pull stays whole, so that the body around the hand is
- * drawn along; once it lets go, a share may stay, for ripples that run
+ * regions: while a handle pulls, the regions' pull stays whole and that of the whole is weak, so that
+ * the body around the hand is drawn along; once it lets go, a share may stay, for ripples that run
  * through the swing. Frequency and damping ratio are exact,
  * for any step (see {@link dev.shinari.body.Shaping#whole}).
  *
@@ -40,6 +40,9 @@ public final class SuperElastic implements Effect {
     }
   }
 
+  /** Share of the whole's pull that is left while a handle pulls. */
+  private static final double PULLED = 0.1;
+
   private final Settings settings;
 
   // Whether it was pulled in the last step, whether an overshoot is due, how far it has strayed.
@@ -64,7 +67,11 @@ public final class SuperElastic implements Effect {
     boolean pulled = host.isPulled();
     host.allowCrush();
     host.shaping()
-        .whole(s, settings.frequencyHz, settings.dampingRatio, pulled ? 1 : settings.ripple);
+        .whole(
+            pulled ? PULLED * s : s,
+            settings.frequencyHz,
+            settings.dampingRatio,
+            pulled ? 1 : settings.ripple);
   }
 
   @Override

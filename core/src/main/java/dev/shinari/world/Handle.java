@@ -81,16 +81,6 @@ public final class Handle {
     return springHertz == 0;
   }
 
-  /** Whether it holds still, for good: a pin. */
-  public boolean isStill() {
-    return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;
-  }
-
-  /** The number that its maker gave it; parts of it on torn pieces have the same. */
-  public int tag() {
-    return tag;
-  }
-
   /** Whether it is firm and stands still. */
   boolean isPin() {
     return isFirm()
@@ -108,6 +98,16 @@ public final class Handle {
     for (int i : indices) {
       particles[i] = true;
     }
+  }
+
+  /** Whether it holds still, for good: a pin. */
+  public boolean isStill() {
+    return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;
+  }
+
+  /** The number that its maker gave it; parts of it on torn pieces have the same. */
+  public int tag() {
+    return tag;
   }
 
   public boolean isHolding() {

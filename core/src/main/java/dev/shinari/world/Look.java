@@ -21,14 +21,14 @@ public record Look(float red, float green, float blue, float lineWeight, Paint p
     Check.inRange("lineWeight", lineWeight, 0, 10);
   }
 
-  /** What a solid with this look shows where it is torn open. */
-  public static Look inside(Look look) {
-    return new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
-  }
-
   /** A look in the picture's style. */
   public Look(float red, float green, float blue, float lineWeight) {
     this(red, green, blue, lineWeight, null);
+  }
+
+  /** What a solid with this look shows where it is torn open. */
+  public static Look inside(Look look) {
+    return new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
   }
 
   /** A colour as 0xRRGGBB. */

@@ -218,7 +218,8 @@ final class Film {
       throws IOException {
     // A wish that came while simulating has been granted; only a new one stops the drawing.
     boolean wished = stop.isWished();
-    try (ProgressLine line = new ProgressLine(console, "drawing", "frames", take.frameCount())) {
+    int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
+    try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
       return Pictures.write(
           take,
           scene,

@@ -20,6 +20,7 @@ import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.Setting;
 import dev.shinari.parallel.Workers;
+import dev.shinari.style.Style;
 import dev.shinari.world.Recorder;
 import dev.shinari.world.Take;
 import java.io.IOException;
@@ -154,19 +155,33 @@ final class ReelFilm {
     if (style != null) {
       settings.add(0, new Setting("style of the shot", "look.style", style));
     }
+    if (shot.background() >= 0) {
+      String paper =
+          String.format(
+              Locale.ROOT,
+              "{\"kind\": \"paper\", \"top\": \"#%06X\", \"bottom\": \"#%06X\"}",
+              Reel.Part.paler(shot.background()),
+              shot.background());
+      settings.add(0, new Setting("background of the shot", "look.background", paper));
+    }
     return SceneArgument.read(shot.scene(), folder, settings).scene();
   }
 
   private void card(Reel.Card card, int number, FilmStrip strip, ProgressLine line)
       throws IOException {
     int[] argb = new int[reel.width() * reel.height()];
+    Style style = reel.style();
+    if (card.background() >= 0) {
+      int top = Reel.Part.paler(card.background());
+      style = style.withBackdrop(style.backdrop().withColours(top, card.background()));
+    }
     for (int i = 0; i < pictures(card) && !stop.isWished(); i++) {
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.draw(
           argb,
           reel.width(),
           reel.height(),
-          reel.style(),
+          style,
           card.title(),
           card.text(),
           card.color(),

@@ -79,7 +79,7 @@ public interface Performance {
     return visible(recorder.take(), built().hidden());
   }
 
-  /** A take without the scenery of some names. */
+  /** The take without the colliders that the scene hides. */
   static Take visible(Take take, Set<String> hidden) {
     if (hidden.isEmpty()) {
       return take;

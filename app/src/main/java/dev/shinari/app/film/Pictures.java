@@ -64,7 +64,7 @@ public final class Pictures {
       if (!GifWriter.write(
           new CelRenderer(take, settings, threads),
           file,
-          (done, total) -> watcher.drawn("frames", done, total))) {
+          (done, total) -> watcher.drawn("drawings", done, total))) {
         return false;
       }
       written.add(file);
@@ -110,9 +110,10 @@ public final class Pictures {
         .withCamera(camera);
   }
 
-  /** A cell of the sheet is half of a picture, so that the sheet fits a page. */
+  /** A cell of the sheet is half of a picture, so that the sheet fits a page; finer, as it is small. */
   private static PictureSettings sheetCells(PictureSettings s) {
-    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2));
+    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2))
+        .withSupersampling(3);
   }
 
   private static SheetSettings sheet(Scene scene) {

@@ -89,6 +89,7 @@ public final class SceneBuilder {
     for (CreaturePlan c : scene.creatures()) {
       try {
         world.add(creatures.build(c, names.unique(c.name())));
+        creatures.warnings().forEach(w -> warnings.add("creature " + c.name() + ": " + w));
       } catch (IllegalArgumentException e) {
         problems.add(
             new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
