@@ -20,10 +20,10 @@ public final class DropScene {
   private static final double SIZE = 0.8;
 
   /** Cells in the box around a body: enough to bend well, few enough to play with. */
-  private static final double CELLS = 9000;
+  private static final double CELLS = 2200;
 
-  private static final int COARSEST = 12;
-  private static final int FINEST = 36;
+  private static final int COARSEST = 10;
+  private static final int FINEST = 30;
 
   private DropScene() {}
 

@@ -11,6 +11,7 @@ import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,18 +53,21 @@ final class Commands {
         session.setStage(stage(old.source(), old.currentValues()));
       }
       case "speed" -> session.setSpeed(Json.number(m, "factor", 0.01, 10));
-      case "grab" -> grab(m);
+      case "grab" -> grab(client, m);
       case "drag" -> {
-        act(new Action.Drag(grip(m), Json.point(m, "place")));
+        act(new Action.Drag(grip(client, m), Json.point(m, "place")));
         return null; // too many to answer each
       }
-      case "drop" -> drop(m);
+      case "drop" -> drop(client, m);
       case "pin" -> pin(m);
       case "unpin" -> unpin(m);
       case "cut" -> cut(m);
       case "shoot" -> shoot(m);
       case "set" -> set(m, done);
       case "weight" -> weight(m);
+      case "effect" -> effect(m, done);
+      case "key" -> key(m);
+      case "select" -> session.stage().cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
       case "view" -> {
         session.stage();
         int example = m.has("example") ? Json.whole(m, "example", 0, 1000) : 0;
@@ -130,8 +134,45 @@ final class Commands {
 
   // ---- hands
 
-  private static int grip(ObjectNode m) {
-    return Json.whole(m, "grip", 0, Limits.GRIPS - 1);
+  /** Pages number their hands each on its own; the log has one number for each hand. */
+  private record Hand(Client client, int number) {}
+
+  private final Map<Hand, Integer> grips = new HashMap<>();
+
+  private static Hand hand(Client client, ObjectNode m) {
+    return new Hand(client, Json.whole(m, "grip", 0, Limits.GRIPS - 1));
+  }
+
+  private int grip(Client client, ObjectNode m) {
+    Integer grip = grips.get(hand(client, m));
+    Check.that(grip != null, "this hand holds nothing");
+    return grip;
+  }
+
+  private int newGrip(Client client, ObjectNode m) {
+    Hand hand = hand(client, m);
+    if (!session.stage().grips().contains(grips.getOrDefault(hand, -1))) {
+      grips.remove(hand); // what it held is gone
+    }
+    Check.that(!grips.containsKey(hand), "this hand holds something already");
+    int grip = 0;
+    while (grips.containsValue(grip) || session.stage().grips().contains(grip)) {
+      grip++;
+    }
+    Check.that(grip < Limits.GRIPS, "too many hands hold something");
+    return grip;
+  }
+
+  /** Hands of a page that went away let go. */
+  void left(Client client) {
+    for (Map.Entry<Hand, Integer> e : List.copyOf(grips.entrySet())) {
+      if (e.getKey().client() == client) {
+        grips.remove(e.getKey());
+        if (session.hasStage() && session.stage().grips().contains(e.getValue())) {
+          act(new Action.Drop(e.getValue(), false));
+        }
+      }
+    }
   }
 
   private Shown mesh(ObjectNode m) {
@@ -139,17 +180,27 @@ final class Commands {
     return session.picture().mesh(Json.whole(m, "mesh", 0, Integer.MAX_VALUE));
   }
 
-  private void grab(ObjectNode m) {
+  private void grab(Client client, ObjectNode m) {
+    int grip = newGrip(client, m);
     Stage stage = session.stage();
     World world = stage.world();
-    Picking.Spot spot =
-        Picking.particle(world, mesh(m), Json.whole(m, "vertex", 0, Integer.MAX_VALUE));
-    int[] held = Picking.around(spot);
     double[] place = Json.point(m, "place");
+    Shown shown = mesh(m);
+    if (shown instanceof Shown.OfActor a) {
+      int number = world.actors().indexOf(a.actor);
+      int[] joint = {Picking.joint(a.actor, place)};
+      act(new Action.Grab(grip, Action.ACTOR + number, joint, place, 0));
+      grips.put(hand(client, m), grip);
+      return;
+    }
+    Picking.Spot spot =
+        Picking.particle(world, shown, Json.whole(m, "vertex", 0, Integer.MAX_VALUE));
+    int[] held = Picking.around(spot);
     double hertz = Picking.hertz(spot.body(), held, gravity(world.settings()));
     Stage.Mark before = stage.mark();
-    act(new Action.Grab(grip(m), spot.number(), held, place, hertz));
-    history.pull(grip(m), before, stage.tears());
+    act(new Action.Grab(grip, spot.number(), held, place, hertz));
+    grips.put(hand(client, m), grip);
+    history.pull(grip, before, stage.tears());
   }
 
   private static double gravity(WorldSettings s) {
@@ -158,10 +209,12 @@ final class Commands {
   }
 
   /** A pull that tore something can be taken back. */
-  private void drop(ObjectNode m) {
+  private void drop(Client client, ObjectNode m) {
     Stage stage = session.stage();
-    act(new Action.Drop(grip(m), Json.flag(m, "throw", false)));
-    Stage.Mark before = history.pulled(grip(m), stage.tears());
+    int grip = grip(client, m);
+    grips.remove(hand(client, m));
+    act(new Action.Drop(grip, Json.flag(m, "throw", false)));
+    Stage.Mark before = history.pulled(grip, stage.tears());
     if (before != null) {
       Stage.Mark after = stage.mark();
       List<Stage.Entry> log = List.copyOf(stage.log());
@@ -361,27 +414,55 @@ final class Commands {
     }
     Check.that(m.has("value"), "`value` is missing");
     String value = m.get("value").isNull() ? null : Json.write(m.get("value"));
-    Map<String, String> before = stage.currentValues();
-    String old = before.get(path);
-    String where = path;
+    String old = stage.currentValues().get(path);
     if (LiveSettings.isLive(path)) {
+      String where = path;
       live(where, value);
       history.did("set " + key, () -> live(where, old), () -> live(where, value));
       return;
     }
+    restart("set " + key, path, value);
+    done.put("restarted", true);
+  }
+
+  /** A value that only a new start can take. */
+  private void restart(String what, String path, String value) {
+    Stage stage = session.stage();
+    SceneSource source = stage.source();
+    Map<String, String> before = stage.currentValues();
     Map<String, String> after = new LinkedHashMap<>(before);
     if (value == null) {
       after.remove(path);
     } else {
       after.put(path, value);
     }
-    session.setStage(stage(stage.source(), after));
-    SceneSource source = stage.source();
+    session.setStage(stage(source, after));
     history.did(
-        "set " + key,
+        what,
         () -> session.setStage(stage(source, before)),
         () -> session.setStage(stage(source, after)));
+  }
+
+  private void effect(ObjectNode m, ObjectNode done) {
+    Stage stage = session.stage();
+    Cast.Thing t = stage.cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
+    Check.that(t.actor() == null, "a creature has no effects");
+    String name = Json.text(m, "name");
+    double strength =
+        m.path("strength").isNumber() ? Json.number(m, "strength", -1e6, 1e6) : Double.NaN;
+    String list = Effects.with(stage.file(), t.plan(), name, strength);
+    restart("effect " + name, "bodies[" + t.plan() + "].effects", list);
     done.put("restarted", true);
+  }
+
+  /** A key holds an example of the first body that has some, for as long as it is down. */
+  private void key(ObjectNode m) {
+    Stage stage = session.stage();
+    Body body = stage.drivenByKeys();
+    String code = Json.text(m, "code");
+    Check.that(body != null && code.matches("Digit[1-9]"), "this key does nothing here");
+    double value = Json.flag(m, "down", false) ? 1 : Double.NaN;
+    act(new Action.Weight(stage.world().bodies().indexOf(body), code.charAt(5) - '1', value));
   }
 
   private void live(String path, String value) {

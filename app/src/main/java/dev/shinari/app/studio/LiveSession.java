@@ -27,6 +27,7 @@ final class LiveSession implements AutoCloseable {
   private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
 
   private static final String POKE = "poke";
+  private static final String LEFT = "left";
 
   private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
 
@@ -88,7 +89,9 @@ final class LiveSession implements AutoCloseable {
   }
 
   void leave(Client client) {
-    clients.remove(client);
+    if (clients.remove(client)) {
+      queue.offer(new Asked(client, LEFT, -1, null));
+    }
     if (clients.isEmpty()) {
       idleSince = System.nanoTime();
     }
@@ -198,6 +201,10 @@ final class LiveSession implements AutoCloseable {
   private void answer(Asked a) {
     if (a.client == null) {
       changed = true;
+      return;
+    }
+    if (a.message == null && a.what.equals(LEFT)) {
+      commands.left(a.client);
       return;
     }
     if (a.what.isEmpty()) {

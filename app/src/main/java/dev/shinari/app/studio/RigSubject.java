@@ -67,8 +67,7 @@ interface RigSubject {
     try {
       return new Model(RigModelReader.read(upload.file()));
     } catch (BadFileException e) {
-      throw new IllegalArgumentException(
-          Uploads.message(e, upload.file().getParent()), e);
+      throw new IllegalArgumentException(Uploads.message(e, upload.file().getParent()), e);
     }
   }
 
@@ -245,7 +244,8 @@ interface RigSubject {
         Transforms.invertRigid(rest, 12 * parent, inverse, 0);
         Transforms.multiply(inverse, 0, rest, 12 * j, local, 0);
         int k = joints.indexOf(j);
-        Transforms.multiply(local, 0, k < 0 ? Transforms.identity() : turn(degrees, 3 * k), 0, turned, 0);
+        Transforms.multiply(
+            local, 0, k < 0 ? Transforms.identity() : turn(degrees, 3 * k), 0, turned, 0);
         Transforms.multiply(out, 12 * parent, turned, 0, out, 12 * j);
       }
     }

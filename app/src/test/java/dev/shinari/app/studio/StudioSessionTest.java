@@ -318,8 +318,7 @@ class StudioSessionTest {
       double[] turned = new double[joint.path("degrees").size()];
       turned[0] = joint.path("most").get(0).asDouble();
       p.ask("rig", "act", "joint", "name", joint.path("name").asText(), "degrees", turned);
-      TestPage.Frame f =
-          p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), rig.positions()));
+      TestPage.Frame f = p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), rig.positions()));
       assertThat(f.positions().get(target.id())).isNotEqualTo(target.positions());
       assertThat(f.channels().get(rig.id())).hasSize(rig.positions().length / 3);
       assertThat(is(p.ask("rig", "act", "sample", "poses", 40))).isEqualTo("done");
@@ -335,6 +334,31 @@ class StudioSessionTest {
       p.ask("rig", "act", "export");
       assertThat(p.await("exported").path("files").size()).isGreaterThanOrEqualTo(4);
       p.ask("rig", "act", "close");
+    }
+  }
+
+  @Test
+  void aCreatureFollowsAHandAndItsReplayHasTheSameBits() throws Exception {
+    try (TestPage p = page("creature")) {
+      p.ask("open", "scene", "octopus");
+      p.ask("pause");
+      p.ask("view", "channel", "none", "bones", true);
+      assertThat(p.mesh(m -> (m.flags() & Shown.BONES) != 0).indices().length).isPositive();
+      TestPage.Mesh skin = p.mesh(m -> m.body() == 1 && (m.flags() & Shown.BONES) == 0);
+      double[] at = {skin.positions()[0], skin.positions()[1], skin.positions()[2]};
+      assertThat(is(p.ask("grab", "grip", 2, "mesh", skin.id(), "vertex", 0, "place", at)))
+          .isEqualTo("done");
+      p.tell("drag", "grip", 2, "place", new double[] {at[0], at[1] + 0.5, at[2]});
+      for (int k = 0; k < 12; k++) {
+        p.ask("step");
+      }
+      p.ask("drop", "grip", 2);
+      p.ask("step");
+      p.ask("save", "what", "replay");
+      Path file = folder.resolve("octopus.replay.json");
+      Files.writeString(file, p.await("saved").path("text").asText());
+      CallHelper call = CallHelper.call("replay", file.toString(), "--format", "none");
+      assertThat(call.err).contains("the same take");
     }
   }
 }
