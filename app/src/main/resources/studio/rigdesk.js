@@ -270,7 +270,7 @@ export class RigSheet {
       return;
     }
     this.bar.value = r.part ?? 0;
-    this.text.textContent = r.text ?? "";
+    this.text.textContent = this.bar.hidden ? "" : (r.text ?? "");
     clear(this.table);
     const rows = [
       ["Iterations", r.rms?.length],
