@@ -12,7 +12,8 @@ final class BodyMeeting implements Nodes {
   private final PairContact contact = new PairContact();
   private final double[] weights = new double[3];
   private final double[] box = new double[6];
-  private int[] near = new int[16]; // capsules by the body, or vertices of the exoskeleton
+  private int[] near = new int[16]; // capsules by the body
+  private float[] normals = {};
   private ContactSurface surface;
   private Particles p;
   private int[] tri;
@@ -81,6 +82,9 @@ final class BodyMeeting implements Nodes {
       return;
     }
     double r = surface.radius();
+    if (tri != null) {
+      findNormals();
+    }
     for (int i = 0; i < p.count(); i++) {
       double x = p.worldX(i), y = p.worldY(i), z = p.worldZ(i);
       if (LimbContacts.inside(all, x, y, z, r)) {
@@ -116,7 +120,7 @@ final class BodyMeeting implements Nodes {
     double dz = z - (1 - s) * bones.ends[6 * k + 2] - s * bones.ends[6 * k + 5];
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double depth = bones.radius(k, s) + r - d;
-    if (depth > 0 && d > 1e-9) {
+    if (depth > 0 && d > 1e-9 && (tri == null || facing(i, dx, dy, dz))) {
       contact.begin().add(this, i, 1);
       bones.addPoint(contact, k, s, -1);
       resolve(depth, dx / d, dy / d, dz / d);
@@ -199,6 +203,36 @@ final class BodyMeeting implements Nodes {
       }
     }
     return best;
+  }
+
+  /** Sums of the normals of the triangles around each particle of the boundary. */
+  private void findNormals() {
+    int n = p.count();
+    if (normals.length < 3 * n) {
+      normals = new float[3 * n];
+    }
+    java.util.Arrays.fill(normals, 0, 3 * n, 0);
+    float[] x = p.x(), y = p.y(), z = p.z();
+    for (int t = 0; t < tri.length; t += 3) {
+      int a = tri[t], b = tri[t + 1], c = tri[t + 2];
+      float ux = x[b] - x[a], uy = y[b] - y[a], uz = z[b] - z[a];
+      float vx = x[c] - x[a], vy = y[c] - y[a], vz = z[c] - z[a];
+      for (int k = 0; k < 3; k++) {
+        int i = 3 * tri[t + k];
+        normals[i] += uy * vz - uz * vy;
+        normals[i + 1] += uz * vx - ux * vz;
+        normals[i + 2] += ux * vy - uy * vx;
+      }
+    }
+  }
+
+  /**
+   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body. A bone that
+   * is already behind it would push it off, and itself deeper in; what lies inside is the triangles'
+   * business.
+   */
+  private boolean facing(int i, double dx, double dy, double dz) {
+    return normals[3 * i] * dx + normals[3 * i + 1] * dy + normals[3 * i + 2] * dz < 0;
   }
 
   private void addTriangle(int t, double sign) {

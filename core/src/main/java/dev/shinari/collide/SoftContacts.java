@@ -194,6 +194,11 @@ public final class SoftContacts {
     return axis == 0 ? pairs[k].placeX : axis == 1 ? pairs[k].placeY : pairs[k].placeZ;
   }
 
+  /** Coordinate 0, 1 or 2 of the line on which pair k met, from the second body to the first. */
+  public float normal(int k, int axis) {
+    return (float) pairs[k].axis[axis];
+  }
+
   /** On which side of which body the particles are; for {@link #restore}. */
   public Sides save(ContactSurface[] all) {
     List<ContactPair> known = new ArrayList<>();

@@ -81,6 +81,25 @@ public final class Handle {
     return springHertz == 0;
   }
 
+  /** Whether it is firm and stands still. */
+  boolean isPin() {
+    return isFirm()
+        && path.isStill()
+        && drag[0] == drag[3]
+        && drag[1] == drag[4]
+        && drag[2] == drag[5]
+        && drag[0] == 0
+        && drag[1] == 0
+        && drag[2] == 0;
+  }
+
+  /** Sets what it holds. */
+  void mark(boolean[] particles) {
+    for (int i : indices) {
+      particles[i] = true;
+    }
+  }
+
   /** Whether it holds still, for good: a pin. */
   public boolean isStill() {
     return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;

@@ -173,6 +173,32 @@ public final class World {
     return TearStage.pieces(target);
   }
 
+  /** Puts an effect on a body of this world, after those that it has. */
+  public void add(Body body, Effect effect) {
+    BodyEntry e = entry(body);
+    EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
+    effect.join(host); // may refuse
+    e.host = host;
+    e.effects = Arrays.copyOf(e.effects, e.effects.length + 1);
+    e.effects[e.effects.length - 1] = effect;
+    e.wake();
+  }
+
+  /** Effects of a body, in the order in which they were put on. */
+  public List<Effect> effects(Body body) {
+    return List.of(entry(body).effects);
+  }
+
+  /** How far effects want a picture of a body drawn out; see {@link Effect#smear}. */
+  float smear(Body body) {
+    BodyEntry e = entry(body);
+    return e.host == null || e.isStill() ? 0 : e.host.smear();
+  }
+
+  void happened(Take.Event event) {
+    report.events.add(event);
+  }
+
   /** Takes a body out, with its handles. */
   public void remove(Body body) {
     BodyEntry e = entry(body);
@@ -511,12 +537,25 @@ public final class World {
         e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
+      e.setPaused(start < e.pausedUntil - 1e-9);
+      if (e.host != null) {
+        beginEffects(e, start, h);
+      }
     }
     workers.run(entryArray.length, lookAtBody);
     for (Collider c : colliderArray) {
       if (c.isMoving()) {
         wakeNear(c, start, start + h);
       }
+    }
+  }
+
+  private static void beginEffects(BodyEntry e, double start, float h) {
+    if (e.asleep && e.host.stirs(start)) {
+      e.wake();
+    }
+    if (!e.asleep && !e.frozen) {
+      e.host.begin(start, h);
     }
   }
 
@@ -569,8 +608,8 @@ public final class World {
         && q.softContact()
         && (p.mask() & q.group()) != 0
         && (q.mask() & p.group()) != 0
-        && subStart >= p.contactFromSeconds()
-        && subStart >= q.contactFromSeconds()
+        && subStart >= entryArray[i].meetsFrom
+        && subStart >= entryArray[j].meetsFrom
         && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
   }
 
@@ -621,7 +660,10 @@ public final class World {
               softContacts.approach(k),
               softContacts.place(k, 0),
               softContacts.place(k, 1),
-              softContacts.place(k, 2));
+              softContacts.place(k, 2),
+              softContacts.normal(k, 0),
+              softContacts.normal(k, 1),
+              softContacts.normal(k, 2));
         }
       }
     }
@@ -655,17 +697,38 @@ public final class World {
     }
   }
 
-  private void impact(int kind, int i, int j, float speed, double x, double y, double z) {
+  private void impact(
+      int kind,
+      int i,
+      int j,
+      float speed,
+      double x,
+      double y,
+      double z,
+      float nx,
+      float ny,
+      float nz) {
     boolean news = impacts.isNews(kind, i, j, subStart);
     if (news && speed > settings.impactSpeed()) {
+      BodyEntry other = kind == BODY_IMPACT ? entryArray[j] : null;
+      if (entryArray[i].host != null) {
+        entryArray[i].host.hit(speed, nx, ny, nz, other);
+      }
+      if (other != null && other.host != null) {
+        other.host.hit(speed, -nx, -ny, -nz, entryArray[i]);
+      }
       report.events.add(
           new Take.Event(
               (float) subStart,
-              "impact",
+              Take.Event.IMPACT,
               entryArray[i].body.name(),
+              kind == BODY_IMPACT ? entryArray[j].body.name() : colliderArray[j].name(),
               (float) x,
               (float) y,
               (float) z,
+              nx,
+              ny,
+              nz,
               speed));
     }
   }
@@ -762,6 +825,13 @@ public final class World {
         maySleep[i] = steady && e.settings.sleeps() && supported;
         restless[i] = !maySleep[i] || e.quietSeconds < settings.sleepSeconds();
       }
+      if (e.host != null && !e.asleep && !e.frozen) {
+        e.host.end();
+        boolean stirred = e.host.stirs(seconds);
+        restless[i] |= stirred;
+        maySleep[i] &= !stirred;
+      }
+      restless[i] |= e.paused;
     }
     for (int i = entryArray.length - 1; i >= 0; i--) {
       restless[root(i)] |= restless[i];
@@ -793,7 +863,10 @@ public final class World {
             e.contacts.touchSpeed(c),
             e.contacts.touchPlace(c, 0),
             e.contacts.touchPlace(c, 1),
-            e.contacts.touchPlace(c, 2));
+            e.contacts.touchPlace(c, 2),
+            e.contacts.touchNormal(c, 0),
+            e.contacts.touchNormal(c, 1),
+            e.contacts.touchNormal(c, 2));
       }
     }
   }

@@ -88,7 +88,8 @@ final class Film {
       SafeFiles.writeString(file, source);
       written.add(file);
     }
-    export(take, folder, formats);
+    Scene.Picture picture = scene.picture();
+    export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
     boolean drawn = draw(take, folder, formats, threads);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
@@ -179,7 +180,8 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
+      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      stats.event(e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
@@ -215,7 +217,8 @@ final class Film {
       throws IOException {
     // A wish that came while simulating has been granted; only a new one stops the drawing.
     boolean wished = stop.isWished();
-    try (ProgressLine line = new ProgressLine(console, "drawing", "frames", take.frameCount())) {
+    int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
+    try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
       return Pictures.write(
           take,
           scene,

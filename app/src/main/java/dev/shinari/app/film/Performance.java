@@ -7,6 +7,7 @@ import dev.shinari.world.Recorder;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
 import java.io.IOException;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
@@ -75,16 +76,17 @@ public interface Performance {
     if (going) {
       finished();
     }
-    return visible(recorder.take());
+    return visible(recorder.take(), built().hidden());
   }
 
-  private Take visible(Take take) {
-    if (built().hidden().isEmpty()) {
+  /** The take without the colliders that the scene hides. */
+  static Take visible(Take take, Set<String> hidden) {
+    if (hidden.isEmpty()) {
       return take;
     }
-    Take shown = new Take(take.name(), take.framesPerSecond());
+    Take shown = take.emptied();
     for (Take.Track t : take.tracks()) {
-      if (!(t.isScenery() && built().hidden().contains(t.name()))) {
+      if (!(t.isScenery() && hidden.contains(t.name()))) {
         shown.add(t);
       }
     }

@@ -1,6 +1,5 @@
 package dev.shinari.app.film;
 
-import dev.shinari.app.render.Background;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
@@ -65,7 +64,7 @@ public final class Pictures {
       if (!GifWriter.write(
           new CelRenderer(take, settings, threads),
           file,
-          (done, total) -> watcher.drawn("frames", done, total))) {
+          (done, total) -> watcher.drawn("drawings", done, total))) {
         return false;
       }
       written.add(file);
@@ -101,22 +100,20 @@ public final class Pictures {
             c.viewHeight(),
             c.margin(),
             CameraSettings.Follow.valueOf(c.follow().toUpperCase(Locale.ROOT)),
-            CameraSettings.DEFAULT.frontalWhenFlat());
+            CameraSettings.DEFAULT.frontalWhenFlat(),
+            CameraSettings.Move.NONE);
     return PictureSettings.DEFAULT
         .withSize(p.width(), p.height())
-        .withBands(p.bands())
-        .withLineWeight(p.lineWeight())
-        .withRim(p.rim())
-        .withShadows(p.shadows())
-        .withGrid(p.grid())
-        .withBackground(p.background() < 0 ? Background.PAPER : Background.flat(p.background()))
+        .withStyle(scene.style())
+        .withHold(p.hold())
         .withGifFramesPerSecond(Math.min(FASTEST_GIF, scene.framesPerSecond()))
         .withCamera(camera);
   }
 
-  /** A cell of the sheet is half of a picture, so that the sheet fits a page. */
+  /** A cell of the sheet is half of a picture, so that the sheet fits a page; finer, as it is small. */
   private static PictureSettings sheetCells(PictureSettings s) {
-    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2));
+    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2))
+        .withSupersampling(3);
   }
 
   private static SheetSettings sheet(Scene scene) {
