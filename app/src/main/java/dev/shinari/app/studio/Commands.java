@@ -64,6 +64,9 @@ final class Commands {
       case "shoot" -> shoot(m);
       case "set" -> set(m, done);
       case "weight" -> weight(m);
+      case "effect" -> effect(m, done);
+      case "key" -> key(m);
+      case "select" -> session.stage().cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
       case "view" -> {
         session.stage();
         int example = m.has("example") ? Json.whole(m, "example", 0, 1000) : 0;
@@ -142,10 +145,17 @@ final class Commands {
   private void grab(ObjectNode m) {
     Stage stage = session.stage();
     World world = stage.world();
-    Picking.Spot spot =
-        Picking.particle(world, mesh(m), Json.whole(m, "vertex", 0, Integer.MAX_VALUE));
-    int[] held = Picking.around(spot);
     double[] place = Json.point(m, "place");
+    Shown shown = mesh(m);
+    if (shown instanceof Shown.OfActor a) {
+      int number = world.actors().indexOf(a.actor);
+      int[] joint = {Picking.joint(a.actor, place)};
+      act(new Action.Grab(grip(m), Action.ACTOR + number, joint, place, 0));
+      return;
+    }
+    Picking.Spot spot =
+        Picking.particle(world, shown, Json.whole(m, "vertex", 0, Integer.MAX_VALUE));
+    int[] held = Picking.around(spot);
     double hertz = Picking.hertz(spot.body(), held, gravity(world.settings()));
     Stage.Mark before = stage.mark();
     act(new Action.Grab(grip(m), spot.number(), held, place, hertz));
@@ -361,27 +371,55 @@ final class Commands {
     }
     Check.that(m.has("value"), "`value` is missing");
     String value = m.get("value").isNull() ? null : Json.write(m.get("value"));
-    Map<String, String> before = stage.currentValues();
-    String old = before.get(path);
-    String where = path;
+    String old = stage.currentValues().get(path);
     if (LiveSettings.isLive(path)) {
+      String where = path;
       live(where, value);
       history.did("set " + key, () -> live(where, old), () -> live(where, value));
       return;
     }
+    restart("set " + key, path, value);
+    done.put("restarted", true);
+  }
+
+  /** A value that only a new start can take. */
+  private void restart(String what, String path, String value) {
+    Stage stage = session.stage();
+    SceneSource source = stage.source();
+    Map<String, String> before = stage.currentValues();
     Map<String, String> after = new LinkedHashMap<>(before);
     if (value == null) {
       after.remove(path);
     } else {
       after.put(path, value);
     }
-    session.setStage(stage(stage.source(), after));
-    SceneSource source = stage.source();
+    session.setStage(stage(source, after));
     history.did(
-        "set " + key,
+        what,
         () -> session.setStage(stage(source, before)),
         () -> session.setStage(stage(source, after)));
+  }
+
+  private void effect(ObjectNode m, ObjectNode done) {
+    Stage stage = session.stage();
+    Cast.Thing t = stage.cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
+    Check.that(t.actor() == null, "a creature has no effects");
+    String name = Json.text(m, "name");
+    double strength =
+        m.path("strength").isNumber() ? Json.number(m, "strength", -1e6, 1e6) : Double.NaN;
+    String list = Effects.with(stage.file(), t.plan(), name, strength);
+    restart("effect " + name, "bodies[" + t.plan() + "].effects", list);
     done.put("restarted", true);
+  }
+
+  /** A key holds an example of the first body that has some, for as long as it is down. */
+  private void key(ObjectNode m) {
+    Stage stage = session.stage();
+    Body body = stage.drivenByKeys();
+    String code = Json.text(m, "code");
+    Check.that(body != null && code.matches("Digit[1-9]"), "this key does nothing here");
+    double value = Json.flag(m, "down", false) ? 1 : Double.NaN;
+    act(new Action.Weight(stage.world().bodies().indexOf(body), code.charAt(5) - '1', value));
   }
 
   private void live(String path, String value) {

@@ -1,7 +1,9 @@
 package dev.shinari.app.studio;
 
+import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.world.Actor;
 import dev.shinari.world.World;
 import java.util.Arrays;
 
@@ -33,6 +35,26 @@ final class Picking {
       throw new IllegalArgumentException("this cannot be taken hold of");
     }
     return spot(world, body, shown.mainParticle(vertex));
+  }
+
+  /** The joint of a creature that is nearest to a place. */
+  static int joint(Actor actor, double[] place) {
+    if (!(actor instanceof ArticulatedBody creature)) {
+      throw new IllegalArgumentException("this cannot be taken hold of");
+    }
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int j = 0; j < creature.skeleton().jointCount(); j++) {
+      double d = 0;
+      for (int c = 0; c < 3; c++) {
+        d += (creature.joint(j, c) - place[c]) * (creature.joint(j, c) - place[c]);
+      }
+      if (d < least) {
+        least = d;
+        best = j;
+      }
+    }
+    return best;
   }
 
   private static Spot spot(World world, Body body, int particle) {

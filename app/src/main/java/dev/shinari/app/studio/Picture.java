@@ -183,6 +183,12 @@ final class Picture {
     for (Cast.Thing t : stage.cast().things()) {
       bodies.add(describe(t));
     }
+    ArrayNode keys = n.putArray("keys");
+    Body driven = stage.drivenByKeys();
+    for (int k = 0; driven != null && k < Math.min(9, driven.examples().poses().size()); k++) {
+      String pose = driven.examples().poses().get(k).name();
+      keys.addObject().put("code", "Digit" + (k + 1)).put("text", driven.name() + ": " + pose);
+    }
     ArrayNode warnings = n.putArray("warnings");
     stage.built().warnings().forEach(warnings::add);
     return Json.write(n);
@@ -288,7 +294,11 @@ final class Picture {
         groups.addObject().put("name", t.body().exampleGroupName(g));
       }
     }
-    b.putArray("effects");
+    if (t.actor() == null) {
+      b.set("effects", Effects.describe(stage.file(), t.plan()));
+    } else {
+      b.putArray("effects");
+    }
     b.put("tears", t.family() != null);
     return b;
   }

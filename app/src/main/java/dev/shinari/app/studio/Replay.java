@@ -211,6 +211,7 @@ public record Replay(
       while (next < replay.log.size() && replay.log.get(next).step() == stage.step()) {
         stage.apply(replay.log.get(next++).action());
       }
+      stage.lead();
     }
 
     /** State hash now. */

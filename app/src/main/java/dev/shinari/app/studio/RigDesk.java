@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The rig desk of a session: a model with its true skin beside the rig that imitates it. Sampling
@@ -47,7 +48,7 @@ final class RigDesk implements AutoCloseable {
   private final Skin rig;
   private final double errorScale;
 
-  private volatile Thread work;
+  private volatile boolean busy;
   private volatile boolean stopping;
   private volatile String state = "open";
   private volatile ExampleSet examples;
@@ -233,7 +234,8 @@ final class RigDesk implements AutoCloseable {
   }
 
   private void begin(String doing, Work what) {
-    Check.that(work == null || !work.isAlive(), "the desk is busy: stop it first");
+    Check.that(!busy, "the desk is busy: stop it first");
+    busy = true;
     stopping = false;
     state = doing;
     part = 0;
@@ -251,12 +253,12 @@ final class RigDesk implements AutoCloseable {
                 state = "failed";
                 text = String.valueOf(e.getMessage());
               }
+              busy = false;
               session.tellAll(message(), true);
               session.poke();
             },
             "studio rig");
     t.setDaemon(true);
-    work = t;
     t.start();
   }
 
@@ -312,7 +314,7 @@ final class RigDesk implements AutoCloseable {
                         curve.add(rms);
                       }
                     }
-                    tellPart(fraction, phase.name().toLowerCase(java.util.Locale.ROOT));
+                    tellPart(fraction, phase.name().toLowerCase(Locale.ROOT));
                     return !stopping;
                   });
         });

@@ -1,5 +1,6 @@
 package dev.shinari.app.studio;
 
+import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.io.scene.Scene;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A scene that somebody plays with: its world, and everything done to it with the step before which
@@ -40,6 +42,9 @@ public final class Stage {
   /** Steps over which a throw measures the hand's velocity. */
   private static final int THROW_STEPS = 24;
 
+  /** A creature's joint covers the way to its hand in about this time. */
+  private static final double LEAD_SECONDS = 0.06;
+
   private final SceneSource source;
   private final Map<String, String> overrides;
   private SceneFile file; // with the values of now
@@ -50,19 +55,47 @@ public final class Stage {
   private final float stepSeconds;
   private final List<Entry> log = new ArrayList<>();
   private final Map<String, String> live = new LinkedHashMap<>();
-  private final Map<Integer, Hand> hands = new HashMap<>();
+  private final Map<Integer, Hand> hands = new TreeMap<>();
   private final Map<Long, Double> weights = new HashMap<>();
   private long step;
 
   /** A hand's place when it took hold, and where it has been lately. */
   private static final class Hand {
-    final Body body;
+    final Body body; // or null
+    final ArticulatedBody creature; // or null
+    final int joint;
     final double[] from;
+    final double[] joinedAt = new double[3]; // of the joint, when it was taken
     final ArrayDeque<double[]> way = new ArrayDeque<>(); // step, x, y, z
 
     Hand(Body body, double[] from) {
       this.body = body;
       this.from = from;
+      creature = null;
+      joint = -1;
+    }
+
+    Hand(ArticulatedBody creature, int joint, double[] from) {
+      body = null;
+      this.creature = creature;
+      this.joint = joint;
+      this.from = from;
+      for (int c = 0; c < 3; c++) {
+        joinedAt[c] = creature.joint(joint, c);
+      }
+    }
+
+    /** Leads a creature's joint towards the hand, by its velocity alone. */
+    void lead() {
+      if (creature != null) {
+        double[] to = way.peekLast();
+        double[] v = new double[3];
+        for (int c = 0; c < 3; c++) {
+          double wanted = joinedAt[c] + to[1 + c] - from[c];
+          v[c] = (wanted - creature.joint(joint, c)) / LEAD_SECONDS;
+        }
+        creature.setVelocity(joint, v[0], v[1], v[2]);
+      }
     }
   }
 
@@ -139,6 +172,7 @@ public final class Stage {
 
   /** Moves on by one step. */
   public StepReport advance() {
+    lead();
     StepReport report = world.step(stepSeconds);
     step++;
     return report;
@@ -147,6 +181,23 @@ public final class Stage {
   /** For a recorder that steps the world by itself. */
   void stepped() {
     step++;
+  }
+
+  /** Before each step; it does no harm to call it twice. */
+  void lead() {
+    for (Hand h : hands.values()) {
+      h.lead();
+    }
+  }
+
+  /** The body whose examples keys hold, or null. */
+  Body drivenByKeys() {
+    for (Cast.Thing t : cast.things()) {
+      if (t.body() != null && t.body().examples() != null) {
+        return t.body();
+      }
+    }
+    return null;
   }
 
   /** A moment of a stage to go back to. */
@@ -260,6 +311,22 @@ public final class Stage {
 
   private void grab(Action.Grab a) {
     Check.that(!hands.containsKey(a.grip()), "hand " + a.grip() + " holds something already");
+    double[] start = {step, a.place()[0], a.place()[1], a.place()[2]};
+    if (a.body() >= Action.ACTOR) {
+      int number = a.body() - Action.ACTOR;
+      Check.that(
+          number < world.actors().size()
+              && world.actors().get(number) instanceof ArticulatedBody
+              && a.particles().length == 1,
+          "there is no such creature");
+      ArticulatedBody creature = (ArticulatedBody) world.actors().get(number);
+      int joint = a.particles()[0];
+      Check.that(joint >= 0 && joint < creature.skeleton().jointCount(), "there is no such joint");
+      Hand hand = new Hand(creature, joint, a.place().clone());
+      hand.way.add(start);
+      hands.put(a.grip(), hand);
+      return;
+    }
     Body body = body(a.body());
     Handle handle =
         Handle.builder(body, checked(body, a.particles()))
@@ -269,7 +336,7 @@ public final class Stage {
             .build();
     world.add(handle);
     Hand hand = new Hand(body, a.place().clone());
-    hand.way.add(new double[] {step, a.place()[0], a.place()[1], a.place()[2]});
+    hand.way.add(start);
     hands.put(a.grip(), hand);
   }
 
@@ -321,7 +388,7 @@ public final class Stage {
 
   /** Gives a body's centre a velocity; what it does besides (spin, swing) stays. */
   private void push(Body body, double vx, double vy, double vz) {
-    if (!world.bodies().contains(body) || body.heldCount() > 0) {
+    if (body == null || !world.bodies().contains(body) || body.heldCount() > 0) {
       return;
     }
     Particles p = body.particles();

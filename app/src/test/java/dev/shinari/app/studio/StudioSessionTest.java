@@ -337,4 +337,29 @@ class StudioSessionTest {
       p.ask("rig", "act", "close");
     }
   }
+
+  @Test
+  void aCreatureFollowsAHandAndItsReplayHasTheSameBits() throws Exception {
+    try (TestPage p = page("creature")) {
+      p.ask("open", "scene", "octopus");
+      p.ask("pause");
+      p.ask("view", "channel", "none", "bones", true);
+      assertThat(p.mesh(m -> (m.flags() & Shown.BONES) != 0).indices().length).isPositive();
+      TestPage.Mesh skin = p.mesh(m -> m.body() == 1 && (m.flags() & Shown.BONES) == 0);
+      double[] at = {skin.positions()[0], skin.positions()[1], skin.positions()[2]};
+      assertThat(is(p.ask("grab", "grip", 2, "mesh", skin.id(), "vertex", 0, "place", at)))
+          .isEqualTo("done");
+      p.tell("drag", "grip", 2, "place", new double[] {at[0], at[1] + 0.5, at[2]});
+      for (int k = 0; k < 12; k++) {
+        p.ask("step");
+      }
+      p.ask("drop", "grip", 2);
+      p.ask("step");
+      p.ask("save", "what", "replay");
+      Path file = folder.resolve("octopus.replay.json");
+      Files.writeString(file, p.await("saved").path("text").asText());
+      CallHelper call = CallHelper.call("replay", file.toString(), "--format", "none");
+      assertThat(call.err).contains("the same take");
+    }
+  }
 }

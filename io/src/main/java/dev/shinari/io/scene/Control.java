@@ -74,4 +74,43 @@ public record Control(
       List<String> choices) {
     return new Control(key, type, least, above, most, k.fallback(), unit, k.doc(), choices);
   }
+
+  /** Keys of effects that say when, not how much. */
+  private static final List<String> TIMES =
+      List.of("fromSeconds", "untilSeconds", "fadeSeconds", "atSeconds", "seconds");
+
+  /**
+   * The effects that a body can have, each as a control of its strength: the key is the effect's
+   * kind and the number in it, {@code squashStretch.stretch}. Empty where bodies have none.
+   */
+  public static List<Control> ofEffects() {
+    List<Control> all = new ArrayList<>();
+    Spec.ListOf bodies = (Spec.ListOf) SceneSpec.SCENE.key("bodies").spec();
+    Spec.Key effects = ((Spec.Group) bodies.item()).key("effects");
+    if (effects == null
+        || !(effects.spec() instanceof Spec.ListOf list)
+        || !(list.item() instanceof Spec.Kinds kinds)) {
+      return all;
+    }
+    for (Spec.Group g : kinds.kinds()) {
+      for (Spec.Key k : g.keys()) {
+        if (k.spec() instanceof Spec.Num n && !TIMES.contains(k.name())) {
+          String key = g.name() + "." + k.name();
+          all.add(
+              new Control(
+                  key,
+                  "number",
+                  n.least(),
+                  n.above(),
+                  n.most(),
+                  k.fallback(),
+                  n.unit(),
+                  g.doc(),
+                  List.of()));
+          break;
+        }
+      }
+    }
+    return all;
+  }
 }
