@@ -128,7 +128,7 @@ export function slider({ id, label, unit, text = "", setting, value, change }) {
   };
 }
 
-/** The sheet "Body": which body, its settings, effects and groups. */
+/** The sheet "Body": which body, its settings and effects. */
 export class BodySheet {
   constructor(app, sheet) {
     this.app = app;
@@ -187,7 +187,6 @@ export class BodySheet {
       this.sheet.append(more);
     }
     this.effects(body);
-    this.groups(body);
     this.sheet.append(
       make(
         "div",
@@ -243,75 +242,32 @@ export class BodySheet {
     if (!body.effects || body.effects.length === 0) {
       return;
     }
-    const list = body.effects.map((e, i) =>
-      slider({
+    const list = body.effects.flatMap((e, i) => {
+      const send = (strength) =>
+        this.app.wire.tell("effect", { body: body.id, name: e.name, strength });
+      const on = typeof e.strength === "number";
+      const least = Number.isFinite(e.min) ? e.min : 0;
+      const most = Number.isFinite(e.max) ? e.max : 1;
+      const box = make("input", { type: "checkbox", "data-effect": e.name, checked: on });
+      box.addEventListener("change", () =>
+        send(box.checked ? Math.min(most, Math.max(least, least + 0.5 * Math.min(1, most - least))) : null),
+      );
+      const switched = make("label", { class: "check", title: e.text }, box, nameOf(e.name));
+      if (!on) {
+        return [switched];
+      }
+      const strength = slider({
         id: "effect-" + i,
-        label: nameOf(e.title ?? e.name),
+        label: "Strength",
+        unit: e.unit,
         text: e.text,
-        setting: { key: "effect-" + e.name, min: e.min ?? 0, max: e.max ?? 1, default: 1 },
-        value: e.strength ?? 0,
-        change: (strength) =>
-          this.app.wire.tell("effect", { body: body.id, name: e.name, strength }),
-      }).box,
-    );
-    this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Effects"), ...list));
-  }
-
-  groups(body) {
-    const { app } = this;
-    const groups = (body.groups ?? []).map((g) => (typeof g === "string" ? { name: g } : g));
-    if ((body.examples ?? []).length === 0) {
-      return; // groups only mean something to bodies with examples
-    }
-    const name = make("input", {
-      class: "field",
-      id: "group-name",
-      value: groups.length > 0 ? groups[groups.length - 1].name : "painted",
-      maxlength: 40,
-      "aria-label": "Name of the group",
-      oninput: () => (app.hands.group = { body: body.id, name: name.value.trim() || "painted" }),
+        setting: { key: "effect-" + e.name, min: least, max: most, default: e.strength, restarts: true },
+        value: e.strength,
+        change: send,
+      });
+      return [switched, strength.box];
     });
-    this.sheet.append(
-      make(
-        "div",
-        { class: "part" },
-        make("h3", {}, "Groups"),
-        make(
-          "div",
-          { class: "bodies" },
-          ...groups.map((g) =>
-            make(
-              "button",
-              {
-                class: "chip",
-                onclick: () => {
-                  name.value = g.name;
-                  app.hands.group = { body: body.id, name: g.name };
-                },
-              },
-              g.name + (g.count ? " (" + g.count + ")" : ""),
-            ),
-          ),
-        ),
-        make(
-          "div",
-          { class: "row" },
-          name,
-          make(
-            "button",
-            {
-              class: "quiet",
-              onclick: () => {
-                app.hands.group = { body: body.id, name: name.value.trim() || "painted" };
-                app.hands.setTool("paint");
-              },
-            },
-            "Paint on the body",
-          ),
-        ),
-        make("p", { class: "hint" }, "A painted part follows its examples apart from the rest."),
-      ),
-    );
+    this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Effects"), ...list, make("p", { class: "hint" }, "An effect starts the scene again.")));
   }
 }
 

@@ -3,7 +3,7 @@
 
 import * as THREE from "/three/three.module.min.js";
 import { find, say } from "./dom.js";
-import { brushed, inside, pick, project, rayAt } from "./pick.js";
+import { inside, pick, project, rayAt } from "./pick.js";
 
 /** How far from a body a pointer may go down and still take hold of it, in CSS pixels. */
 const REACH = { mouse: 9, pen: 14, touch: 26 };
@@ -11,7 +11,6 @@ const REACH = { mouse: 9, pen: 14, touch: 26 };
 /** Speed of the pointer from which on letting go is a throw, in CSS pixels a second. */
 const THROW_SPEED = 140;
 
-const BRUSH_RADIUS = 26;
 const SVG = "http://www.w3.org/2000/svg";
 
 export class Hands {
@@ -20,7 +19,6 @@ export class Hands {
     this.wire = wire;
     this.tool = "hand";
     this.pointers = new Map();
-    this.group = null; // {body, name} that the brush paints
     this.overlay = find("overlay");
     this.ontool = () => {};
     this.onselect = () => {};
@@ -80,8 +78,6 @@ export class Hands {
     } else if (this.tool === "pin" && found) {
       p.doing = "nothing";
       this.togglePin(found.surface.id, found.vertex);
-    } else if (this.tool === "paint" && found) {
-      this.beginPaint(p, found);
     } else if (this.tool === "shoot") {
       p.doing = "nothing";
       this.shoot(x, y);
@@ -141,8 +137,6 @@ export class Hands {
     }
     if (p.doing === "grab") {
       this.drag(p);
-    } else if (p.doing === "paint") {
-      this.paint(p);
     } else if (p.doing === "box" || p.doing === "lasso" || p.doing === "cut") {
       p.path.push([x, y]);
       this.drawOutline(p);
@@ -204,8 +198,6 @@ export class Hands {
       }
       this.stage.grips.delete(p.grip);
       this.wire.tell("drop", { grip: p.grip, throw: speed > THROW_SPEED });
-    } else if (p.doing === "paint") {
-      this.endPaint(p);
     } else if (p.doing === "box" || p.doing === "lasso") {
       this.pinInside(p);
     } else if (p.doing === "cut") {
@@ -317,39 +309,6 @@ export class Hands {
       along: ray.direction.toArray(),
       speed: 4 * height,
     });
-  }
-
-  beginPaint(p, found) {
-    p.doing = "paint";
-    p.surface = found.surface;
-    p.chosen = new Set();
-    this.stage.brush = { mesh: found.surface.id, vertices: p.chosen };
-    this.paint(p);
-  }
-
-  paint(p) {
-    for (const v of brushed(this.stage, p.surface, p.x, p.y, BRUSH_RADIUS)) {
-      p.chosen.add(v);
-    }
-    const e = document.createElementNS(SVG, "circle");
-    e.setAttribute("cx", p.x);
-    e.setAttribute("cy", p.y);
-    e.setAttribute("r", BRUSH_RADIUS);
-    e.setAttribute("class", "brush");
-    this.overlay.replaceChildren(e);
-  }
-
-  endPaint(p) {
-    this.stage.brush = null;
-    if (p.chosen.size > 0) {
-      const name = this.group?.body === p.surface.body ? this.group.name : "painted";
-      this.wire.tell("group", {
-        body: p.surface.body,
-        name,
-        mesh: p.surface.id,
-        vertices: [...p.chosen],
-      });
-    }
   }
 
   /** Without a pointer: Enter takes hold of the middle, arrow keys pull, Enter lets go. */

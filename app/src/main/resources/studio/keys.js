@@ -20,7 +20,6 @@ export function keys(app) {
       ["l", "L", "pin everything in a lasso; with Alt, free it", tool("lasso")],
       ["c", "C", "cut along a line", tool("cut")],
       ["t", "T", "throw a ball at something", tool("shoot")],
-      ["g", "G", "paint a group", tool("paint")],
     ]],
     ["View", [
       ["f", "F", "look at everything", () => app.home()],

@@ -306,7 +306,6 @@ class App {
       ["lasso", "Pin in a lasso (L)"],
       ["cut", "Cut along a line (C)"],
       ["shoot", "Throw a ball at it (T)"],
-      ["paint", "Paint a group (G)"],
     ];
     this.toolButtons = tools.map(([name, title]) => {
       const b = button("tool-" + name, name, title, () => this.hands.setTool(name));

@@ -108,23 +108,3 @@ export function inside(stage, outline) {
   });
   return [...found.values()];
 }
-
-/** Vertices of one surface that a round brush on the screen covers, on the side that is seen. */
-export function brushed(stage, surface, x, y, radius) {
-  const out = [];
-  const p = new THREE.Vector3();
-  const q = new THREE.Vector3();
-  const n = new THREE.Vector3();
-  const eye = new THREE.Vector3().setFromMatrixPosition(stage.camera.matrixWorld);
-  for (let v = 0; v < surface.positions.length / 3; v++) {
-    p.fromArray(surface.positions, 3 * v).add(surface.shift);
-    project(stage, p, q);
-    if ((q.x - x) ** 2 + (q.y - y) ** 2 <= radius * radius) {
-      n.fromArray(surface.vertexNormals, 3 * surface.study.same[v]);
-      if (surface.study.flat || n.dot(eye.clone().sub(p)) > 0) {
-        out.push(v);
-      }
-    }
-  }
-  return out;
-}

@@ -14,7 +14,7 @@ export class RigSheet {
     this.helpers = 2;
     this.degree = 2;
     this.files = [];
-    this.uploaded = { model: null, targets: null };
+    this.uploaded = null;
   }
 
   async build() {
@@ -54,7 +54,7 @@ export class RigSheet {
   }
 
   ownModel() {
-    const file = (text, accept, key) => {
+    const file = (text, accept) => {
       const input = make("input", { type: "file", accept, class: "field", "aria-label": text });
       input.addEventListener("change", async () => {
         const f = input.files[0];
@@ -70,8 +70,8 @@ export class RigSheet {
           say(f.name + " was not taken: " + (await answer.text()), "bad");
           return;
         }
-        this.uploaded[key] = (await answer.json()).id;
-        go.disabled = !this.uploaded.model;
+        this.uploaded = (await answer.json()).id;
+        go.disabled = false;
       });
       return make("label", { class: "part" }, make("span", { class: "hint" }, text), input);
     };
@@ -80,8 +80,7 @@ export class RigSheet {
       {
         class: "quiet",
         disabled: true,
-        onclick: () =>
-          this.open("upload:" + this.uploaded.model, this.uploaded.targets ? "upload:" + this.uploaded.targets : undefined),
+        onclick: () => this.open("upload:" + this.uploaded),
       },
       "Open own model",
     );
@@ -92,16 +91,16 @@ export class RigSheet {
       make(
         "div",
         { class: "part" },
-        file("Skinned model (GLB)", ".glb,.gltf", "model"),
-        file("Target shapes (PC2 or MDD); made from the model if none", ".pc2,.mdd", "targets"),
+        file("Skinned model (GLB)", ".glb,.gltf"),
+        make("p", { class: "hint" }, "Its target shapes are made by giving it flesh that is simulated."),
         go,
       ),
     );
   }
 
-  async open(model, targets) {
+  async open(model) {
     try {
-      await this.app.wire.ask("rig", { act: "open", model, ...(targets ? { targets } : {}) });
+      await this.app.wire.ask("rig", { act: "open", model });
     } catch (e) {
       say("Not opened: " + e.message, "bad");
     }
@@ -270,7 +269,7 @@ export class RigSheet {
       return;
     }
     this.bar.value = r.part ?? 0;
-    this.text.textContent = r.text ?? "";
+    this.text.textContent = this.bar.hidden ? "" : (r.text ?? "");
     clear(this.table);
     const rows = [
       ["Iterations", r.rms?.length],

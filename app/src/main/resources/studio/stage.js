@@ -73,8 +73,6 @@ export class Stage {
     this.pins = [];
     this.pinDots = this.dots(0xd4432c, 7);
     this.gripDots = this.dots(0x2a87db, 11);
-    this.brushDots = this.dots(0x8f4fd1, 6);
-    this.brush = null;
 
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     this.resize();
@@ -131,7 +129,6 @@ export class Stage {
     for (const [points, size] of [
       [this.pinDots, 7],
       [this.gripDots, 11],
-      [this.brushDots, 6],
     ]) {
       points.material.uniforms.size.value = size * ratio;
     }
@@ -442,15 +439,6 @@ export class Stage {
     }
     this.gripLines.done(n);
     setPoints(this.gripDots, dots);
-    const brush = [];
-    if (this.brush) {
-      for (const i of this.brush.vertices) {
-        if (this.place(this.brush.mesh, i, v)) {
-          brush.push(v.x, v.y, v.z);
-        }
-      }
-    }
-    setPoints(this.brushDots, brush);
   }
 
   tick(now) {

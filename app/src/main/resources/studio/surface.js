@@ -134,6 +134,31 @@ function study(positions, indices, weld) {
   };
 }
 
+/** Triangles turned so that their normals point out of the body: some files have them inside out. */
+function outwards(p, indices) {
+  const middle = [0, 0, 0];
+  for (let i = 0; i < p.length; i++) {
+    middle[i % 3] += (3 * p[i]) / p.length;
+  }
+  const n = [0, 0, 0];
+  let volume = 0;
+  for (let i = 0; i < indices.length; i += 3) {
+    faceNormal(p, indices, i, n);
+    for (let c = 0; c < 3; c++) {
+      volume += n[c] * (p[3 * indices[i] + c] - middle[c]);
+    }
+  }
+  if (!(volume < 0)) {
+    return indices;
+  }
+  const turned = indices.slice();
+  for (let i = 0; i < turned.length; i += 3) {
+    turned[i + 1] = indices[i + 2];
+    turned[i + 2] = indices[i + 1];
+  }
+  return turned;
+}
+
 function neighbours(edges) {
   const next = new Map();
   for (const [a, b] of edges) {
@@ -285,10 +310,10 @@ export class Surface {
     this.body = message.body;
     this.flags = message.flags;
     this.positions = message.positions;
-    this.indices = message.indices;
+    this.indices = outwards(message.positions, message.indices);
     this.color = message.color;
     this.channel = null;
-    const s = study(message.positions, message.indices, isNew);
+    const s = study(message.positions, this.indices, isNew);
     this.study = s;
     this.shift = new THREE.Vector3();
     const count = s.from.length;
