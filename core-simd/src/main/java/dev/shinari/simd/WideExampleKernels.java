@@ -202,17 +202,8 @@ final class WideExampleKernels implements ExampleKernels {
     }
   }
 
-  @Override
-  public void strains(
-      float[] work,
-      float[] rest,
-      int restAt,
-      int count,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int from) {
+  /** Applies the corrections to the quaternions. */
+  private static void turn(float[] work, int count) {
     for (int j = 0; j < count; j += LANES) {
       FloatVector w = FloatVector.fromArray(F, work, Q + j),
           x = FloatVector.fromArray(F, work, Q + CHUNK + j),
@@ -221,19 +212,44 @@ final class WideExampleKernels implements ExampleKernels {
       FloatVector ox = FloatVector.fromArray(F, work, O + j),
           oy = FloatVector.fromArray(F, work, O + CHUNK + j),
           oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
-      FloatVector one = FloatVector.broadcast(F, 1f);
       FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
       FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
       FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
       FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
       FloatVector length =
-          one.div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
-      nw.mul(length).intoArray(qw, from + j);
-      nx.mul(length).intoArray(qx, from + j);
-      ny.mul(length).intoArray(qy, from + j);
-      nz.mul(length).intoArray(qz, from + j);
-      FloatVector n = length.mul(length);
-      FloatVector k = n.add(n);
+          FloatVector.broadcast(F, 1f)
+              .div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
+      nw.mul(length).intoArray(work, Q + j);
+      nx.mul(length).intoArray(work, Q + CHUNK + j);
+      ny.mul(length).intoArray(work, Q + 2 * CHUNK + j);
+      nz.mul(length).intoArray(work, Q + 3 * CHUNK + j);
+    }
+  }
+
+  @Override
+  public void strains(
+      float[] work,
+      float[] rest,
+      int restAt,
+      int restStride,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from) {
+    turn(work, count);
+    System.arraycopy(work, Q, qw, from, count);
+    System.arraycopy(work, Q + CHUNK, qx, from, count);
+    System.arraycopy(work, Q + 2 * CHUNK, qy, from, count);
+    System.arraycopy(work, Q + 3 * CHUNK, qz, from, count);
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector ox = FloatVector.fromArray(F, work, O + j),
+          oy = FloatVector.fromArray(F, work, O + CHUNK + j),
+          oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
+      FloatVector one = FloatVector.broadcast(F, 1f);
+      FloatVector k =
+          FloatVector.broadcast(F, 2f).div(FloatVector.fromArray(F, work, SIZE + j).add(1f));
       FloatVector ex = k.mul(ox), ey = k.mul(oy), ez = k.mul(oz);
       FloatVector xx = ox.mul(ex), yy = oy.mul(ey), zz = oz.mul(ez);
       FloatVector xy = ox.mul(ey), xz = ox.mul(ez), yz = oy.mul(ez);
@@ -258,33 +274,33 @@ final class WideExampleKernels implements ExampleKernels {
       c01.mul(b01)
           .add(c11.mul(b11))
           .add(c21.mul(b21))
-          .sub(FloatVector.fromArray(F, rest, r + count))
+          .sub(FloatVector.fromArray(F, rest, r + restStride))
           .intoArray(work, s + CHUNK);
       c02.mul(b02)
           .add(c12.mul(b12))
           .add(c22.mul(b22))
-          .sub(FloatVector.fromArray(F, rest, r + 2 * count))
+          .sub(FloatVector.fromArray(F, rest, r + 2 * restStride))
           .intoArray(work, s + 2 * CHUNK);
       c00.mul(b01)
           .add(c10.mul(b11))
           .add(c20.mul(b21))
           .add(c01.mul(b00).add(c11.mul(b10)).add(c21.mul(b20)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest, r + 3 * count))
+          .sub(FloatVector.fromArray(F, rest, r + 3 * restStride))
           .intoArray(work, s + 3 * CHUNK);
       c01.mul(b02)
           .add(c11.mul(b12))
           .add(c21.mul(b22))
           .add(c02.mul(b01).add(c12.mul(b11)).add(c22.mul(b21)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest, r + 4 * count))
+          .sub(FloatVector.fromArray(F, rest, r + 4 * restStride))
           .intoArray(work, s + 4 * CHUNK);
       c02.mul(b00)
           .add(c12.mul(b10))
           .add(c22.mul(b20))
           .add(c00.mul(b02).add(c10.mul(b12)).add(c20.mul(b22)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest, r + 5 * count))
+          .sub(FloatVector.fromArray(F, rest, r + 5 * restStride))
           .intoArray(work, s + 5 * CHUNK);
     }
   }
@@ -292,47 +308,36 @@ final class WideExampleKernels implements ExampleKernels {
   @Override
   public void targets(float[] work, int count, float[] t, int column) {
     for (int j = 0; j < count; j += LANES) {
+      int b = B + j;
+      FloatVector along =
+          FloatVector.fromArray(F, work, O + j)
+              .mul(
+                  FloatVector.fromArray(F, work, b + 7 * CHUNK)
+                      .sub(FloatVector.fromArray(F, work, b + 5 * CHUNK)))
+              .add(
+                  FloatVector.fromArray(F, work, O + CHUNK + j)
+                      .mul(
+                          FloatVector.fromArray(F, work, b + 2 * CHUNK)
+                              .sub(FloatVector.fromArray(F, work, b + 6 * CHUNK))))
+              .add(
+                  FloatVector.fromArray(F, work, O + 2 * CHUNK + j)
+                      .mul(
+                          FloatVector.fromArray(F, work, b + 3 * CHUNK)
+                              .sub(FloatVector.fromArray(F, work, b + CHUNK))));
+      FloatVector.fromArray(F, work, b)
+          .add(FloatVector.fromArray(F, work, b + 4 * CHUNK))
+          .add(FloatVector.fromArray(F, work, b + 8 * CHUNK))
+          .add(along.div(FloatVector.fromArray(F, work, SIZE + j).add(1f)))
+          .intoArray(work, TRACE + j);
+    }
+    turn(work, count);
+    for (int j = 0; j < count; j += LANES) {
       FloatVector w = FloatVector.fromArray(F, work, Q + j),
           x = FloatVector.fromArray(F, work, Q + CHUNK + j),
           y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
           z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
-      FloatVector ox = FloatVector.fromArray(F, work, O + j),
-          oy = FloatVector.fromArray(F, work, O + CHUNK + j),
-          oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
       FloatVector one = FloatVector.broadcast(F, 1f);
-      FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
-      FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
-      FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
-      FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
-      FloatVector length =
-          one.div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
-      int b = B + j, s = S + j, to = column + j;
-      FloatVector n = length.mul(length);
-      FloatVector along =
-          ox.mul(
-                  FloatVector.fromArray(F, work, b + 7 * CHUNK)
-                      .sub(FloatVector.fromArray(F, work, b + 5 * CHUNK)))
-              .add(
-                  oy.mul(
-                      FloatVector.fromArray(F, work, b + 2 * CHUNK)
-                          .sub(FloatVector.fromArray(F, work, b + 6 * CHUNK))))
-              .add(
-                  oz.mul(
-                      FloatVector.fromArray(F, work, b + 3 * CHUNK)
-                          .sub(FloatVector.fromArray(F, work, b + CHUNK))));
-      FloatVector.fromArray(F, work, b)
-          .add(FloatVector.fromArray(F, work, b + 4 * CHUNK))
-          .add(FloatVector.fromArray(F, work, b + 8 * CHUNK))
-          .add(n.mul(along))
-          .intoArray(work, TRACE + j);
-      w = nw.mul(length);
-      x = nx.mul(length);
-      y = ny.mul(length);
-      z = nz.mul(length);
-      w.intoArray(work, Q + j);
-      x.intoArray(work, Q + CHUNK + j);
-      y.intoArray(work, Q + 2 * CHUNK + j);
-      z.intoArray(work, Q + 3 * CHUNK + j);
+      int s = S + j, to = column + j;
       FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
       FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
       FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
@@ -372,22 +377,51 @@ final class WideExampleKernels implements ExampleKernels {
       float[] scratch,
       double[] out,
       int outAt) {
-    for (int k = 0; k < examples; k++) {
+    int k = 0;
+    for (; k + 4 <= examples; k += 4) {
+      fourDots(work, deltas, at + 6 * k * count, count, scratch);
+      for (int i = 0; i < 4; i++) {
+        out[outAt + k + i] += WideKernels.addLanes(scratch, i);
+      }
+    }
+    for (; k < examples; k++) {
       int d = at + 6 * k * count;
       FloatVector sum = FloatVector.zero(F);
       for (int j = 0; j < count; j += LANES) {
-        sum =
-            sum.add(
-                FloatVector.fromArray(F, work, S + j).mul(FloatVector.fromArray(F, deltas, d + j))
-.add(FloatVector.fromArray(F, work, S + CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + count + j)))
-.add(FloatVector.fromArray(F, work, S + 2 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 3 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 4 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 5 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+        FloatVector s0 = FloatVector.fromArray(F, work, S + j);
+        FloatVector s1 = FloatVector.fromArray(F, work, S + CHUNK + j);
+        FloatVector s2 = FloatVector.fromArray(F, work, S + 2 * CHUNK + j);
+        FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
+        FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
+        FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
+        sum = sum.add(s0.mul(FloatVector.fromArray(F, deltas, d + j)).add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
       }
       sum.intoArray(scratch, 0);
       out[outAt + k] += WideKernels.addLanes(scratch, 0);
     }
+  }
+
+  /** Sums over columns of four examples, into four rows of LANES. */
+  private static void fourDots(float[] work, float[] deltas, int d, int count, float[] scratch) {
+    FloatVector sum0 = FloatVector.zero(F), sum1 = FloatVector.zero(F);
+    FloatVector sum2 = FloatVector.zero(F), sum3 = FloatVector.zero(F);
+    int e = d + 6 * count, f = e + 6 * count, g = f + 6 * count;
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector s0 = FloatVector.fromArray(F, work, S + j);
+      FloatVector s1 = FloatVector.fromArray(F, work, S + CHUNK + j);
+      FloatVector s2 = FloatVector.fromArray(F, work, S + 2 * CHUNK + j);
+      FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
+      FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
+      FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
+      sum0 = sum0.add(s0.mul(FloatVector.fromArray(F, deltas, d + j)).add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+      sum1 = sum1.add(s0.mul(FloatVector.fromArray(F, deltas, e + j)).add(s1.mul(FloatVector.fromArray(F, deltas, e + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, e + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, e + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, e + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, e + 5 * count + j))));
+      sum2 = sum2.add(s0.mul(FloatVector.fromArray(F, deltas, f + j)).add(s1.mul(FloatVector.fromArray(F, deltas, f + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, f + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, f + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, f + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, f + 5 * count + j))));
+      sum3 = sum3.add(s0.mul(FloatVector.fromArray(F, deltas, g + j)).add(s1.mul(FloatVector.fromArray(F, deltas, g + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, g + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, g + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, g + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, g + 5 * count + j))));
+    }
+    sum0.intoArray(scratch, 0);
+    sum1.intoArray(scratch, LANES);
+    sum2.intoArray(scratch, 2 * LANES);
+    sum3.intoArray(scratch, 3 * LANES);
   }
 
   @Override
@@ -438,56 +472,39 @@ final class WideExampleKernels implements ExampleKernels {
   }
 
   @Override
-  public void mix(float[] deltas, int at, float[] w, int examples, int count, float[] work) {
-    for (int row = 0; row < 6; row++) {
-      for (int j = 0; j < count; j += LANES) {
-        FloatVector.fromArray(F, deltas, at + row * count + j)
-            .mul(w[0])
-            .intoArray(work, S + row * CHUNK + j);
-      }
-    }
-    for (int k = 1; k < examples; k++) {
-      if (w[k] != 0) {
-        for (int row = 0; row < 6; row++) {
-          for (int j = 0; j < count; j += LANES) {
-            FloatVector.fromArray(F, work, S + row * CHUNK + j)
-                .add(FloatVector.fromArray(F, deltas, at + (6 * k + row) * count + j).mul(w[k]))
-                .intoArray(work, S + row * CHUNK + j);
-          }
-        }
-      }
-    }
-    complete(count, work);
-  }
-
-  /** S = I + E from strains E. */
-  private static void complete(int count, float[] work) {
+  public void mix(
+      float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work) {
     for (int row = 0; row < 6; row++) {
       float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
-      for (int s = S + row * CHUNK; s < S + row * CHUNK + count; s += LANES) {
-        FloatVector.fromArray(F, work, s).mul(scale).add(add).intoArray(work, s);
+      int d = at + row * count;
+      for (int j = 0; j < count; j += LANES) {
+        FloatVector sum = FloatVector.zero(F);
+        for (int i = 0; i < uses; i++) {
+          sum =
+              sum.add(
+                  FloatVector.fromArray(F, deltas, d + 6 * used[i] * count + j).mul(w[used[i]]));
+        }
+        sum.mul(scale).add(add).intoArray(work, S + row * CHUNK + j);
       }
     }
   }
 
   @Override
   public void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work) {
-    for (int k = 0; k < examples; k++) {
+    for (int row = 0; row < 6; row++) {
+      float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
+      int d = at + row * count;
       for (int j = 0; j < count; j += LANES) {
-        FloatVector wk = FloatVector.fromArray(F, w, k * CHUNK + j);
-        for (int row = 0; row < 6; row++) {
-          FloatVector part =
-              wk.mul(FloatVector.fromArray(F, deltas, at + (6 * k + row) * count + j));
-          int s = S + row * CHUNK + j;
-          if (k == 0) {
-            part.intoArray(work, s);
-          } else {
-            FloatVector.fromArray(F, work, s).add(part).intoArray(work, s);
-          }
+        FloatVector sum = FloatVector.zero(F);
+        for (int k = 0; k < examples; k++) {
+          sum =
+              sum.add(
+                  FloatVector.fromArray(F, deltas, d + 6 * k * count + j)
+                      .mul(FloatVector.fromArray(F, w, k * CHUNK + j)));
         }
+        sum.mul(scale).add(add).intoArray(work, S + row * CHUNK + j);
       }
     }
-    complete(count, work);
   }
 
   @Override

@@ -46,16 +46,27 @@ final class WideSimplex {
       }
       return;
     }
+    // Round by round for all groups of eight that still have a wrong sign: a round is a chain of
+    // divisions, and those of several groups run at once. A column that is right stays as it is, so
+    // that further rounds do not touch it.
     int wrong = scratch.length - CHUNK;
-    for (int j = 0; j < count; j += LANES) {
-      round(gram, gramAt + j, c, count, j, w, free, freeAt + j, scratch, wrong + j);
+    int open = (1 << count / LANES) - 1;
+    for (int round = 0; round < SimplexLanes.ROUNDS && open != 0; round++) {
+      for (int left = open; left != 0; left &= left - 1) {
+        int j = LANES * Integer.numberOfTrailingZeros(left);
+        solve(gram, gramAt + j, c, count, j, free, freeAt + j, scratch);
+      }
+      for (int left = open; left != 0; left &= left - 1) {
+        int j = LANES * Integer.numberOfTrailingZeros(left);
+        flip(gram, gramAt + j, c, count, j, w, free, freeAt + j, scratch, wrong + j);
+      }
+      for (int left = open; left != 0; left &= left - 1) {
+        int group = Integer.numberOfTrailingZeros(left);
+        open &= isRight(scratch, wrong + LANES * group) ? ~(1 << group) : -1;
+      }
     }
     for (int j = 0; j < count; j += LANES) {
-      // A column that is right stays as it is, so that further rounds do not touch it.
-      for (int round = 1; round < SimplexLanes.ROUNDS && !isRight(scratch, wrong + j); round++) {
-        round(gram, gramAt + j, c, count, j, w, free, freeAt + j, scratch, wrong + j);
-      }
-      if (!isRight(scratch, wrong + j)) {
+      if ((open >> j / LANES & 1) != 0) {
         for (int l = 0; l < LANES; l++) {
           if (scratch[wrong + j + l] != 0) {
             SimplexLanes.sure(
@@ -77,19 +88,13 @@ final class WideSimplex {
     return FloatVector.fromArray(F, scratch, at).compare(VectorOperators.EQ, 0f).allTrue();
   }
 
-  /** One round of {@link SimplexLanes#column}, spelt out for four examples. */
-  private static void round(
-      float[] gram,
-      int g,
-      float[] c,
-      int n,
-      int j,
-      float[] v,
-      float[] last,
-      int f,
-      float[] scratch,
-      int wrong) {
-    FloatVector one = FloatVector.broadcast(F, 1f), zero = FloatVector.zero(F);
+  /**
+   * First half of a round of {@link SimplexLanes#column}, spelt out for four examples: solves for
+   * the free weights, into rows y and u of scratch.
+   */
+  private static void solve(
+      float[] gram, int g, float[] c, int n, int j, float[] last, int f, float[] scratch) {
+    FloatVector one = FloatVector.broadcast(F, 1f);
     FloatVector g00 = FloatVector.fromArray(F, gram, g),
         g10 = FloatVector.fromArray(F, gram, g + n),
         g11 = FloatVector.fromArray(F, gram, g + 2 * n),
@@ -143,6 +148,51 @@ final class WideSimplex {
     u1 = u1.mul(i1).sub(l21.mul(u2)).sub(l31.mul(u3));
     y0 = y0.mul(i0).sub(l10.mul(y1)).sub(l20.mul(y2)).sub(l30.mul(y3));
     u0 = u0.mul(i0).sub(l10.mul(u1)).sub(l20.mul(u2)).sub(l30.mul(u3));
+    y0.intoArray(scratch, j);
+    u0.intoArray(scratch, 4 * CHUNK + j);
+    y1.intoArray(scratch, CHUNK + j);
+    u1.intoArray(scratch, 5 * CHUNK + j);
+    y2.intoArray(scratch, 2 * CHUNK + j);
+    u2.intoArray(scratch, 6 * CHUNK + j);
+    y3.intoArray(scratch, 3 * CHUNK + j);
+    u3.intoArray(scratch, 7 * CHUNK + j);
+  }
+
+  /** Second half: weights, prices, and flips of wrong signs. */
+  private static void flip(
+      float[] gram,
+      int g,
+      float[] c,
+      int n,
+      int j,
+      float[] v,
+      float[] last,
+      int f,
+      float[] scratch,
+      int wrong) {
+    FloatVector one = FloatVector.broadcast(F, 1f), zero = FloatVector.zero(F);
+    FloatVector g00 = FloatVector.fromArray(F, gram, g),
+        g10 = FloatVector.fromArray(F, gram, g + n),
+        g11 = FloatVector.fromArray(F, gram, g + 2 * n),
+        g20 = FloatVector.fromArray(F, gram, g + 3 * n),
+        g21 = FloatVector.fromArray(F, gram, g + 4 * n),
+        g22 = FloatVector.fromArray(F, gram, g + 5 * n),
+        g30 = FloatVector.fromArray(F, gram, g + 6 * n),
+        g31 = FloatVector.fromArray(F, gram, g + 7 * n),
+        g32 = FloatVector.fromArray(F, gram, g + 8 * n),
+        g33 = FloatVector.fromArray(F, gram, g + 9 * n);
+    FloatVector c0 = FloatVector.fromArray(F, c, j),
+        c1 = FloatVector.fromArray(F, c, CHUNK + j),
+        c2 = FloatVector.fromArray(F, c, 2 * CHUNK + j),
+        c3 = FloatVector.fromArray(F, c, 3 * CHUNK + j);
+    FloatVector f0 = FloatVector.fromArray(F, last, f),
+        f1 = FloatVector.fromArray(F, last, f + n),
+        f2 = FloatVector.fromArray(F, last, f + 2 * n),
+        f3 = FloatVector.fromArray(F, last, f + 3 * n);
+    FloatVector y0 = FloatVector.fromArray(F, scratch, j), u0 = FloatVector.fromArray(F, scratch, 4 * CHUNK + j);
+    FloatVector y1 = FloatVector.fromArray(F, scratch, CHUNK + j), u1 = FloatVector.fromArray(F, scratch, 5 * CHUNK + j);
+    FloatVector y2 = FloatVector.fromArray(F, scratch, 2 * CHUNK + j), u2 = FloatVector.fromArray(F, scratch, 6 * CHUNK + j);
+    FloatVector y3 = FloatVector.fromArray(F, scratch, 3 * CHUNK + j), u3 = FloatVector.fromArray(F, scratch, 7 * CHUNK + j);
     FloatVector sumY = y3.add(y2).add(y1).add(y0), sumU = u3.add(u2).add(u1).add(u0);
     FloatVector free = FloatVector.fromArray(F, last, f + 4 * n);
     FloatVector lambda =

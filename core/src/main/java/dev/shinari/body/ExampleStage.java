@@ -40,6 +40,13 @@ final class ExampleStage {
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int S = ExampleKernels.S;
 
+  // S0 of regions that extend in all directions.
+  private static final float[] SOLID = new float[6 * CHUNK];
+
+  static {
+    Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
+  }
+
   private final ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
@@ -80,6 +87,7 @@ final class ExampleStage {
     final float[] small = new float[Kernels.SCRATCH];
     final float[] dots = new float[lanes * CHUNK];
     final float[] weights = new float[lanes * CHUNK];
+    final int[] used = new int[examples];
     final float[] flips =
         new float[ExampleKernels.simplexScratch(Math.min(lanes, ExampleKernels.MOST_IN_LANES))];
     final SimplexProjection simplex = new SimplexProjection(each ? examples : 0);
@@ -285,7 +293,11 @@ final class ExampleStage {
       hard[t] +=
           loops.fit(
               tile(t, worker), j, rest.inverse[t], 6 * j, n, qw, qx, qy, qz, from, n, s.work);
-      loops.strains(s.work, rest.rest[t], 6 * j, n, qw, qx, qy, qz, from);
+      if (rest.isSolid(t)) {
+        loops.strains(s.work, SOLID, 0, CHUNK, n, qw, qx, qy, qz, from);
+      } else {
+        loops.strains(s.work, rest.rest[t], 6 * j, n, n, qw, qx, qy, qz, from);
+      }
       if (bends != null) {
         matrices(qw, qx, qy, qz, from, 0, s.bent.rotations, j, n);
       }
@@ -489,17 +501,21 @@ final class ExampleStage {
   double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int[] hard, int worker) {
     Scratch s = scratch[worker];
     boolean uniform = groups.isHard(t);
+    int uses = 0;
     if (uniform) {
       double[] w = effective[groups.onlyGroup(t)];
       for (int k = 0; k < examples; k++) {
         s.weights[k] = (float) w[k + 1];
+        if (s.weights[k] != 0) {
+          s.used[uses++] = k;
+        }
       }
     }
     double sum = 0;
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), at = 6 * examples * j;
       if (uniform) {
-        loops.mix(rest.deltas[t], at, s.weights, examples, n, s.work);
+        loops.mix(rest.deltas[t], at, s.weights, s.used, uses, n, s.work);
       } else {
         groups.spreadWeights(t, effective, examples, j, n, s.weights);
         loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);

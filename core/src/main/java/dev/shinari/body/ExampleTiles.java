@@ -35,6 +35,7 @@ final class ExampleTiles {
   final float[][] inverse; // K^-1, packed
   final float[][] rest; // S0
   final float[][] deltas; // L_k
+  private final boolean[] solid;
   private final float[] rho;
   private final BendModes bends;
 
@@ -62,6 +63,7 @@ final class ExampleTiles {
     inverse = new float[n][];
     rest = new float[n][];
     deltas = new float[n][];
+    solid = new boolean[n];
     for (int t = 0; t < n; t++) {
       this.moments[t] = new float[6 * count[t]];
       inverse[t] = new float[6 * count[t]];
@@ -113,7 +115,19 @@ final class ExampleTiles {
   void keepRest(float[][] measured) {
     for (int t = 0; t < rest.length; t++) {
       System.arraycopy(measured[t], 0, rest[t], 0, rest[t].length);
+      solid[t] = true;
+      for (int j = 0; j < count[t]; j++) {
+        solid[t] &= !(rho[from[t] + j] > 0) || spans(t, j) > 2.5;
+      }
     }
+  }
+
+  /**
+   * Whether all regions of tile t extend in all directions. Then S0 is the unit matrix but for
+   * rounding, and not read from memory.
+   */
+  boolean isSolid(int t) {
+    return solid[t];
   }
 
   /** What was measured is example k; answers with the share of regions that are inside out. */

@@ -78,12 +78,13 @@ public interface ExampleKernels {
    * After a fit with X = K^-1: applies the correction, stores the quaternions, and leaves sym(R^T
    * A) - S0 in S.
    *
-   * @param rest S0, scaled as deltas, from {@code restAt} on
+   * @param rest S0, scaled as deltas, from {@code restAt} on with rows {@code restStride} apart
    */
   void strains(
       float[] work,
       float[] rest,
       int restAt,
+      int restStride,
       int count,
       float[] qw,
       float[] qx,
@@ -148,14 +149,18 @@ public interface ExampleKernels {
 
   /** Floats of scratch that {@link #simplexWeights} needs. */
   static int simplexScratch(int examples) {
-    return examples * examples + 8 * examples + CHUNK;
+    return Math.max(examples * examples + 8 * examples, 8 * CHUNK) + CHUNK;
   }
 
   /** Adds to out[k] the sum of a chunk's weights w_k, rows of CHUNK floats, then scales them. */
   void sumWeights(float[] w, int examples, int count, float scale, float[] scratch, double[] out);
 
-  /** S~ = I + sum w_k L_k with the same weights in all columns, into S. */
-  void mix(float[] deltas, int at, float[] w, int examples, int count, float[] work);
+  /**
+   * S~ = I + sum w_k L_k with the same weights in all columns, into S.
+   *
+   * @param used the examples whose weights are not zero, {@code uses} of them
+   */
+  void mix(float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work);
 
   /** S~ with weights of each column's own, rows of CHUNK floats, into S. */
   void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work);

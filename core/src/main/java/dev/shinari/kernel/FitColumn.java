@@ -66,6 +66,7 @@ public final class FitColumn {
     for (int c = 0; c < 3; c++) {
       work[O + c * CHUNK + j] = 0;
     }
+    work[SIZE + j] = 0;
     return 1;
   }
 
@@ -133,8 +134,8 @@ public final class FitColumn {
     work[O + 2 * n + j] = oz;
   }
 
-  /** Applies the correction of column j to its quaternion; answers with 1 / (1 + |o|^2). */
-  static float turn(float[] work, int j) {
+  /** Applies the correction of column j to its quaternion. */
+  static void turn(float[] work, int j) {
     int n = CHUNK;
     float w = work[Q + j], x = work[Q + n + j], y = work[Q + 2 * n + j], z = work[Q + 3 * n + j];
     float ox = work[O + j], oy = work[O + n + j], oz = work[O + 2 * n + j];
@@ -147,6 +148,5 @@ public final class FitColumn {
     work[Q + n + j] = nx * length;
     work[Q + 2 * n + j] = ny * length;
     work[Q + 3 * n + j] = nz * length;
-    return length * length;
   }
 }

@@ -36,6 +36,7 @@ final class ScalarExampleKernels implements ExampleKernels {
       float[] work,
       float[] rest,
       int restAt,
+      int restStride,
       int count,
       float[] qw,
       float[] qx,
@@ -43,14 +44,14 @@ final class ScalarExampleKernels implements ExampleKernels {
       float[] qz,
       int from) {
     for (int j = 0; j < count; j++) {
-      float n = FitColumn.turn(work, j);
+      FitColumn.turn(work, j);
       qw[from + j] = work[Q + j];
       qx[from + j] = work[Q + CHUNK + j];
       qy[from + j] = work[Q + 2 * CHUNK + j];
       qz[from + j] = work[Q + 3 * CHUNK + j];
       // C is the rotation of the quaternion (1, o): sym(C^T B).
       float ox = work[O + j], oy = work[O + CHUNK + j], oz = work[O + 2 * CHUNK + j];
-      float k = n + n;
+      float k = 2 / (work[SIZE + j] + 1);
       float ex = k * ox, ey = k * oy, ez = k * oz;
       float xx = ox * ex, yy = oy * ey, zz = oz * ez;
       float xy = ox * ey, xz = ox * ez, yz = oy * ez;
@@ -62,14 +63,14 @@ final class ScalarExampleKernels implements ExampleKernels {
       float b10 = work[b + 3 * CHUNK], b11 = work[b + 4 * CHUNK], b12 = work[b + 5 * CHUNK];
       float b20 = work[b + 6 * CHUNK], b21 = work[b + 7 * CHUNK], b22 = work[b + 8 * CHUNK];
       work[s] = c00 * b00 + c10 * b10 + c20 * b20 - rest[r];
-      work[s + CHUNK] = c01 * b01 + c11 * b11 + c21 * b21 - rest[r + count];
-      work[s + 2 * CHUNK] = c02 * b02 + c12 * b12 + c22 * b22 - rest[r + 2 * count];
+      work[s + CHUNK] = c01 * b01 + c11 * b11 + c21 * b21 - rest[r + restStride];
+      work[s + 2 * CHUNK] = c02 * b02 + c12 * b12 + c22 * b22 - rest[r + 2 * restStride];
       float sxy = c00 * b01 + c10 * b11 + c20 * b21 + (c01 * b00 + c11 * b10 + c21 * b20);
       float syz = c01 * b02 + c11 * b12 + c21 * b22 + (c02 * b01 + c12 * b11 + c22 * b21);
       float szx = c02 * b00 + c12 * b10 + c22 * b20 + (c00 * b02 + c10 * b12 + c20 * b22);
-      work[s + 3 * CHUNK] = sxy * HALF_ROOT2 - rest[r + 3 * count];
-      work[s + 4 * CHUNK] = syz * HALF_ROOT2 - rest[r + 4 * count];
-      work[s + 5 * CHUNK] = szx * HALF_ROOT2 - rest[r + 5 * count];
+      work[s + 3 * CHUNK] = sxy * HALF_ROOT2 - rest[r + 3 * restStride];
+      work[s + 4 * CHUNK] = syz * HALF_ROOT2 - rest[r + 4 * restStride];
+      work[s + 5 * CHUNK] = szx * HALF_ROOT2 - rest[r + 5 * restStride];
     }
   }
 
@@ -77,12 +78,13 @@ final class ScalarExampleKernels implements ExampleKernels {
   public void targets(float[] work, int count, float[] t, int column) {
     for (int j = 0; j < count; j++) {
       int b = B + j, o = O + j, s = S + j;
-      float n = FitColumn.turn(work, j);
+      FitColumn.turn(work, j);
       float along =
           work[o] * (work[b + 7 * CHUNK] - work[b + 5 * CHUNK])
               + work[o + CHUNK] * (work[b + 2 * CHUNK] - work[b + 6 * CHUNK])
               + work[o + 2 * CHUNK] * (work[b + 3 * CHUNK] - work[b + CHUNK]);
-      work[TRACE + j] = work[b] + work[b + 4 * CHUNK] + work[b + 8 * CHUNK] + n * along;
+      work[TRACE + j] =
+          work[b] + work[b + 4 * CHUNK] + work[b + 8 * CHUNK] + along / (work[SIZE + j] + 1);
       float w = work[Q + j], x = work[Q + CHUNK + j];
       float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
       float x2 = x + x, y2 = y + y, z2 = z + z;
@@ -175,16 +177,14 @@ final class ScalarExampleKernels implements ExampleKernels {
   }
 
   @Override
-  public void mix(float[] deltas, int at, float[] w, int examples, int count, float[] work) {
+  public void mix(
+      float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work) {
     for (int row = 0; row < 6; row++) {
       float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
       for (int j = 0; j < count; j++) {
-        float sum = w[0] * deltas[at + row * count + j];
-        for (int k = 1; k < examples; k++) {
-          if (w[k] == 0) {
-            continue; // most examples have no part
-          }
-          sum += w[k] * deltas[at + (6 * k + row) * count + j];
+        float sum = 0;
+        for (int i = 0; i < uses; i++) {
+          sum += w[used[i]] * deltas[at + (6 * used[i] + row) * count + j];
         }
         work[S + row * CHUNK + j] = sum * scale + add;
       }
@@ -196,8 +196,8 @@ final class ScalarExampleKernels implements ExampleKernels {
     for (int row = 0; row < 6; row++) {
       float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
       for (int j = 0; j < count; j++) {
-        float sum = w[j] * deltas[at + row * count + j];
-        for (int k = 1; k < examples; k++) {
+        float sum = 0;
+        for (int k = 0; k < examples; k++) {
           sum += w[k * CHUNK + j] * deltas[at + (6 * k + row) * count + j];
         }
         work[S + row * CHUNK + j] = sum * scale + add;

@@ -9,6 +9,7 @@ import dev.shinari.body.Body;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.TakeExporter;
+import dev.shinari.io.scene.PoseReport;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
@@ -42,6 +43,7 @@ final class Film {
   private final Console console;
   private final Stop stop;
   private final RunStats stats = new RunStats();
+  private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
   /**
@@ -117,6 +119,8 @@ final class Film {
             KernelChoice.best().name(),
             KernelChoice.best() == KernelChoice.SCALAR ? " (plain Java: no vector module)" : ""));
     built.warnings().forEach(w -> console.say("note: " + w));
+    built.poses().forEach(p -> console.say(p.line()));
+    poses = built.poses();
   }
 
   private Take simulate(SceneBuilder.Built built) {
@@ -237,6 +241,7 @@ final class Film {
         threads,
         frozen,
         weights(take),
+        poses,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 
