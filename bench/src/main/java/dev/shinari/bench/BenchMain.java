@@ -14,7 +14,8 @@ public final class BenchMain {
           new ExamplesSuite(),
           new FractureSuite(),
           new ArticulatedSuite(),
-          new RigSuite());
+          new RigSuite(),
+          new SparkSuite());
 
   private BenchMain() {}
 

@@ -77,6 +77,7 @@ final class ExampleStage {
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
+  private Shaping shaping; // what effects add to the targets; null for none
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -164,6 +165,10 @@ final class ExampleStage {
 
   ExampleSettings settings() {
     return settings;
+  }
+
+  void setShaping(Shaping asked) {
+    shaping = asked;
   }
 
   boolean isEach() {
@@ -538,6 +543,9 @@ final class ExampleStage {
       int[] hard,
       Scratch s) {
     int n = rest.chunk(t, j), from = rest.from[t] + j;
+    if (shaping != null && shaping.isOn()) {
+      shaping.addTo(s.work, n);
+    }
     if (bends == null) {
       hard[t] += loops.fit(tile, j, s.work, S, CHUNK, qw, qx, qy, qz, from, n, s.work);
     } else {

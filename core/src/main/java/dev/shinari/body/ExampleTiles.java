@@ -2,7 +2,6 @@ package dev.shinari.body;
 
 import dev.shinari.example.ExamplePose;
 import dev.shinari.kernel.ExampleKernels;
-import dev.shinari.math.SymmetricEigen;
 import java.util.List;
 
 /**
@@ -11,9 +10,6 @@ import java.util.List;
  * ExampleKernels}). The descriptors of the poses, L_k = S^k - S0, and the Gram matrices L^T L.
  */
 final class ExampleTiles {
-  // Directions in which a region is thinner than this share of its size count as missing.
-  private static final double FLAT = 1e-3;
-
   // A pose that strains regions by less than this is the rest shape.
   private static final double REST_STRAIN = 1e-4;
 
@@ -59,6 +55,8 @@ final class ExampleTiles {
     this.rho = rho;
     this.bends = bends;
     int n = from.length;
+    float[][] inverted = new float[6][rho.length];
+    RestMoments.invert(moments, inverted);
     this.moments = new float[n][];
     inverse = new float[n][];
     rest = new float[n][];
@@ -72,8 +70,8 @@ final class ExampleTiles {
       for (int j = 0; j < count[t]; j++) {
         for (int c = 0; c < 6; c++) {
           this.moments[t][place(t, 6, c, j)] = moments[c][from[t] + j];
+          inverse[t][place(t, 6, c, j)] = inverted[c][from[t] + j];
         }
-        invert(t, j);
       }
     }
   }
@@ -91,24 +89,6 @@ final class ExampleTiles {
 
   private int place(int t, int k, int c, int j, int all) {
     return place(t, 6 * all, 6 * k + c, j);
-  }
-
-  /** K^-1, or the pseudo-inverse where a region is flat, straight or a point. */
-  private void invert(int t, int j) {
-    double[][] a = new double[3][3], v = new double[3][3];
-    for (int c = 0; c < 6; c++) {
-      int i = c < 3 ? c : c - 3, k = c < 3 ? c : (c - 2) % 3;
-      a[i][k] = a[k][i] = moments[t][place(t, 6, c, j)];
-    }
-    SymmetricEigen.solve(a, v);
-    double largest = Math.max(a[0][0], Math.max(a[1][1], a[2][2]));
-    for (int e = 0; e < 3; e++) {
-      double value = a[e][e];
-      for (int c = 0; c < 6 && value > FLAT * largest; c++) {
-        int i = c < 3 ? c : c - 3, k = c < 3 ? c : (c - 2) % 3;
-        inverse[t][place(t, 6, c, j)] += (float) (v[i][e] * v[k][e] / value);
-      }
-    }
   }
 
   /** Takes what was measured, shaped as {@link #rest}, as the rest shape. */

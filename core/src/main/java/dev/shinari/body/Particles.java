@@ -47,6 +47,11 @@ public final class Particles {
     }
   }
 
+  /** Particles that belong to no body: for what moves by laws of its own but feels fields. */
+  public static Particles loose(float[] mass) {
+    return new Particles(new float[3 * mass.length], mass.clone());
+  }
+
   /** Adds a particle at the origin; returns whether the arrays were replaced. */
   boolean add() {
     boolean grows = count == x.length;
@@ -71,6 +76,22 @@ public final class Particles {
     mobility[count] = 1;
     count++;
     return grows;
+  }
+
+  /** So many particles with these masses; places, velocities and mobility are still to be set. */
+  void restore(int particles, float[] masses) {
+    int n = masses.length;
+    count = particles;
+    mass = masses;
+    if (x.length != n) {
+      x = new float[n];
+      y = new float[n];
+      z = new float[n];
+      vx = new float[n];
+      vy = new float[n];
+      vz = new float[n];
+      mobility = new float[n];
+    }
   }
 
   /** Takes particle i out; the last one takes its number. */

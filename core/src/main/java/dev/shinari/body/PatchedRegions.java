@@ -41,7 +41,7 @@ final class PatchedRegions extends RegionOperator {
   private float[] transforms;
   private float[] spread;
   private double[] blockElastic = {};
-  private double[][] blockPulls = {};
+  private final ListGoals goals;
   private int[] blockHard = {};
   private Scratch[] scratch = {};
   private double elasticSum;
@@ -59,13 +59,10 @@ final class PatchedRegions extends RegionOperator {
   private float[] x;
   private float[] y;
   private float[] z;
-  private float[] dx;
-  private float[] dy;
-  private float[] dz;
-  private Particles particles;
+  private boolean shaped;
+  private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
-  private final Workers.BlockTask goalTask = this::goalBlock;
 
   private static final class Scratch {
     final float[] tile = new float[12 * Kernels.TILE];
@@ -76,6 +73,7 @@ final class PatchedRegions extends RegionOperator {
   PatchedRegions(
       Kernels kernels, RegionLists lists, float[] x0, float[] y0, float[] z0, float[] mass) {
     super(kernels, 0);
+    goals = new ListGoals(kernels);
     members = new int[lists.members().length + 64];
     weights = new float[4 * members.length + 4];
     ensureCapacity(lists.count());
@@ -319,6 +317,70 @@ final class PatchedRegions extends RegionOperator {
     return done;
   }
 
+  /** All lists, shares and weights, between two batches of changes; rotations are saved apart. */
+  record State(
+      int count,
+      int poolEnd,
+      int[][] lists,
+      byte[] slotSize,
+      int[][] freeSlots,
+      int[] freeCounts,
+      float[][] numbers) {}
+
+  State save() {
+    int[][] free = new int[freeSlots.length][];
+    for (int k = 0; k < free.length; k++) {
+      free[k] = freeSlots[k].clone();
+    }
+    return new State(
+        count,
+        poolEnd,
+        new int[][] {starts.clone(), ends.clone(), members.clone()},
+        slotSize.clone(),
+        free,
+        freeCounts.clone(),
+        new float[][] {
+          weights.clone(),
+          share.clone(),
+          c0x.clone(),
+          c0y.clone(),
+          c0z.clone(),
+          regionMass.clone(),
+          rho.clone()
+        });
+  }
+
+  void restore(State s) {
+    count = s.count;
+    poolEnd = s.poolEnd;
+    starts = s.lists[0].clone();
+    ends = s.lists[1].clone();
+    members = s.lists[2].clone();
+    slotSize = s.slotSize.clone();
+    for (int k = 0; k < freeSlots.length; k++) {
+      freeSlots[k] = s.freeSlots[k].clone();
+      freeCounts[k] = s.freeCounts[k];
+    }
+    weights = s.numbers[0].clone();
+    share = s.numbers[1].clone();
+    c0x = s.numbers[2].clone();
+    c0y = s.numbers[3].clone();
+    c0z = s.numbers[4].clone();
+    regionMass = s.numbers[5].clone();
+    rho = s.numbers[6].clone();
+    int n = starts.length;
+    qw = new float[n];
+    qx = new float[n];
+    qy = new float[n];
+    qz = new float[n];
+    isChanged = new boolean[n];
+    isStale = new boolean[n];
+    changedCount = 0;
+    staleCount = 0;
+    transforms = new float[16 * n];
+    spread = new float[16 * n];
+  }
+
   private double effective(int i) {
     return (double) mass[i] / (ends[i] - starts[i]);
   }
@@ -385,10 +447,6 @@ final class PatchedRegions extends RegionOperator {
       blockElastic = new double[tiles];
       blockHard = new int[tiles];
     }
-    int blocks = (count + BLOCK - 1) / BLOCK;
-    if (blockPulls.length != blocks) {
-      blockPulls = new double[blocks][4];
-    }
   }
 
   @Override
@@ -407,7 +465,15 @@ final class PatchedRegions extends RegionOperator {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
-    workers.run(blockPulls.length, spreadTask);
+    shaped = isShaped();
+    if (shaped) {
+      shaping.ensureScratch(workers.count());
+      quaternions[0] = qw;
+      quaternions[1] = qx;
+      quaternions[2] = qy;
+      quaternions[3] = qz;
+    }
+    workers.run((count + BLOCK - 1) / BLOCK, spreadTask);
     workers.run(blockElastic.length, fitTask);
     double sum = 0;
     int hard = 0;
@@ -436,6 +502,13 @@ final class PatchedRegions extends RegionOperator {
         s.tile[k * Kernels.TILE + j] = 0;
       }
     }
+    if (shaped) {
+      blockElastic[block] =
+          shaping.fit(s.tile, from, n, quaternions, blockHard, block, stepSeconds, worker);
+      kernels.sparseTransforms(
+          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
+      return;
+    }
     blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
     blockElastic[block] =
         kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, n, s.small);
@@ -453,51 +526,8 @@ final class PatchedRegions extends RegionOperator {
       float[] dz,
       double[] sums,
       Workers workers) {
-    this.x = x;
-    this.y = y;
-    this.z = z;
-    this.dx = dx;
-    this.dy = dy;
-    this.dz = dz;
-    this.particles = particles;
-    workers.run(blockPulls.length, goalTask);
-    addBlocks(blockPulls, sums);
-  }
-
-  private void goalBlock(int block, int worker) {
-    int from = block * BLOCK, to = Math.min(from + BLOCK, count);
-    kernels.sparseGoals(
-        starts,
-        ends,
-        members,
-        transforms,
-        share,
-        x0,
-        y0,
-        z0,
-        x,
-        y,
-        z,
-        dx,
-        dy,
-        dz,
-        from,
-        to,
-        scratch[worker].small);
-    Particles p = particles;
-    Arrays.fill(blockPulls[block], 0);
-    kernels.pullSums(
-        p.mass(),
-        p.vx(),
-        p.vy(),
-        p.vz(),
-        dx,
-        dy,
-        dz,
-        from,
-        to,
-        scratch[worker].small,
-        blockPulls[block]);
+    goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
+    goals.pull(x, y, z, particles, dx, dy, dz, null, sums, workers);
   }
 
   @Override

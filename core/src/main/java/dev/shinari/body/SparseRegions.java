@@ -37,7 +37,7 @@ final class SparseRegions extends FixedRegions {
   private final float[] transforms;
   private final float[] spread;
   private final double[] blockElastic;
-  private final double[][] blockPulls;
+  private final ListGoals goals;
   private final int[] blockHard;
   private Scratch[] scratch = {};
   private double elasticSum;
@@ -47,15 +47,12 @@ final class SparseRegions extends FixedRegions {
   private float[] x;
   private float[] y;
   private float[] z;
-  private float[] dx;
-  private float[] dy;
-  private float[] dz;
-  private Particles particles;
+  private boolean shaped;
+  private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
   private final Workers.BlockTask describeTask = this::describeBlock;
   private final Workers.BlockTask deformTask = this::deformBlock;
-  private final Workers.BlockTask goalTask = this::goalBlock;
 
   private static final class Scratch {
     final float[] tile = new float[12 * Kernels.TILE];
@@ -67,6 +64,7 @@ final class SparseRegions extends FixedRegions {
   SparseRegions(
       Kernels kernels, RegionLists lists, float[] x0, float[] y0, float[] z0, float[] mass) {
     super(kernels, roundUp(lists.count(), Kernels.LANES));
+    goals = new ListGoals(kernels);
     this.lists = lists;
     this.x0 = x0;
     this.y0 = y0;
@@ -95,7 +93,6 @@ final class SparseRegions extends FixedRegions {
     spread = new float[16 * particles];
     int blocks = (padded + Kernels.TILE - 1) / Kernels.TILE;
     blockElastic = new double[blocks];
-    blockPulls = new double[(particles + BLOCK - 1) / BLOCK][4];
     blockHard = new int[blocks];
     for (int r = 0; r < regions; r++) {
       prepareRegion(r, effective);
@@ -225,6 +222,14 @@ final class SparseRegions extends FixedRegions {
     this.z = z;
     ensureScratch(workers.count());
     workers.run((share.length + BLOCK - 1) / BLOCK, spreadTask);
+    shaped = isShaped() && examples == null;
+    if (shaped) {
+      shaping.ensureScratch(workers.count());
+      quaternions[0] = qw;
+      quaternions[1] = qx;
+      quaternions[2] = qy;
+      quaternions[3] = qz;
+    }
     if (examples == null) {
       workers.run(blockElastic.length, fitTask);
     } else {
@@ -299,6 +304,13 @@ final class SparseRegions extends FixedRegions {
     Scratch s = scratch[worker];
     int from = block * Kernels.TILE;
     int count = moments(block, s.tile, s);
+    if (shaped) {
+      blockElastic[block] =
+          shaping.fit(s.tile, from, count, quaternions, blockHard, block, stepSeconds, worker);
+      kernels.sparseTransforms(
+          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, count, transforms);
+      return;
+    }
     blockHard[block] = kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
     blockElastic[block] =
         kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
@@ -316,20 +328,7 @@ final class SparseRegions extends FixedRegions {
       float[] dz,
       double[] sums,
       Workers workers) {
-    this.x = x;
-    this.y = y;
-    this.z = z;
-    this.dx = dx;
-    this.dy = dy;
-    this.dz = dz;
-    this.particles = particles;
-    workers.run(blockPulls.length, goalTask);
-    addBlocks(blockPulls, sums);
-  }
-
-  private void goalBlock(int block, int worker) {
-    int from = block * BLOCK, to = Math.min(from + BLOCK, share.length);
-    kernels.sparseGoals(
+    goals.over(
         ofParticle.starts(),
         endsOfParticle,
         ofParticle.members(),
@@ -338,32 +337,9 @@ final class SparseRegions extends FixedRegions {
         x0,
         y0,
         z0,
-        x,
-        y,
-        z,
-        dx,
-        dy,
-        dz,
-        from,
-        to,
-        scratch[worker].small);
-    if (examples != null && examples.bends() != null) {
-      examples.bends().addGoals(from, to, share, dx, dy, dz);
-    }
-    Particles p = particles;
-    Arrays.fill(blockPulls[block], 0);
-    kernels.pullSums(
-        p.mass(),
-        p.vx(),
-        p.vy(),
-        p.vz(),
-        dx,
-        dy,
-        dz,
-        from,
-        to,
-        scratch[worker].small,
-        blockPulls[block]);
+        share.length);
+    BendModes bends = examples == null ? null : examples.bends();
+    goals.pull(x, y, z, particles, dx, dy, dz, bends, sums, workers);
   }
 
   @Override

@@ -26,9 +26,9 @@ import java.util.Arrays;
  */
 public final class ColliderContacts {
   private final Particles particles;
-  private final float[] px; // where the last resolved step left the particles
-  private final float[] py;
-  private final float[] pz;
+  private float[] px; // where the last resolved step left the particles
+  private float[] py;
+  private float[] pz;
   private double pox;
   private double poy;
   private double poz;
@@ -56,9 +56,10 @@ public final class ColliderContacts {
   // What was touched since the last clear(), by collider: approach speed (-1: not) and place.
   private float[] touchSpeed = new float[0];
   private double[] touchPlace = new double[0];
+  private float[] touchNormal = new float[0];
   private int contacts;
   private int skipped;
-  private final boolean[] supported; // in touch at the last resolve
+  private boolean[] supported; // in touch at the last resolve
 
   public ColliderContacts(Particles particles) {
     this.particles = particles;
@@ -66,6 +67,18 @@ public final class ColliderContacts {
     py = new float[particles.count()];
     pz = new float[particles.count()];
     supported = new boolean[particles.count()];
+  }
+
+  /** The body has other particles than before; the way of the last step is forgotten. */
+  public void particlesChanged() {
+    int n = particles.count();
+    if (n > px.length) {
+      px = new float[2 * n];
+      py = new float[2 * n];
+      pz = new float[2 * n];
+      supported = new boolean[2 * n];
+    }
+    keep = false;
   }
 
   /** Which particles the last {@link #resolve} found in touch. */
@@ -78,10 +91,18 @@ public final class ColliderContacts {
     if (touchSpeed.length != colliders) {
       touchSpeed = new float[colliders];
       touchPlace = new double[3 * colliders];
+      touchNormal = new float[3 * colliders];
     }
     Arrays.fill(touchSpeed, -1);
     contacts = 0;
     skipped = 0;
+  }
+
+  /** Makes room for the given number of colliders, if there is none yet. */
+  public void fit(int colliders) {
+    if (touchSpeed.length != colliders) {
+      clear(colliders);
+    }
   }
 
   /** Particle contacts since {@link #clear}. */
@@ -102,6 +123,11 @@ public final class ColliderContacts {
   /** World coordinate 0, 1 or 2 of the fastest touch of collider c. */
   public double touchPlace(int c, int axis) {
     return touchPlace[3 * c + axis];
+  }
+
+  /** Coordinate 0, 1 or 2 of the collider's outward normal at its fastest touch. */
+  public float touchNormal(int c, int axis) {
+    return touchNormal[3 * c + axis];
   }
 
   /**
@@ -401,6 +427,9 @@ public final class ColliderContacts {
       touchPlace[3 * index] = p.worldX(i);
       touchPlace[3 * index + 1] = p.worldY(i);
       touchPlace[3 * index + 2] = p.worldZ(i);
+      touchNormal[3 * index] = nx;
+      touchNormal[3 * index + 1] = ny;
+      touchNormal[3 * index + 2] = nz;
     }
     if (!(vn < 0)) {
       return;

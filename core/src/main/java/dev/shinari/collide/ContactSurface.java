@@ -15,19 +15,19 @@ import java.util.List;
 public final class ContactSurface {
   private final Body body;
   final Particles particles;
-  final int[] vertices; // particles that meet others, ascending
-  final int[] outer; // those of the boundary alone
-  final SurfaceTree tree; // null for a set of balls
-  final int heart; // the particle next to the middle of the body at rest
-  final float depth; // from there to the nearest particle of the boundary
+  int[] vertices; // particles that meet others, ascending
+  int[] outer; // those of the boundary alone
+  SurfaceTree tree; // null for a set of balls
+  int heart; // the particle next to the middle of the body at rest
+  float depth; // from there to the nearest particle of the boundary
   final float spacing;
-  final float radius;
+  float radius;
   final ContactMaterial material;
 
-  // Where the particles were when the step at hand began, in the present frame (see refit).
-  final float[] startX;
-  final float[] startY;
-  final float[] startZ;
+  // Where the particles were when the step at hand began, in the present frame (see arrive).
+  float[] startX;
+  float[] startY;
+  float[] startZ;
   private double startOriginX;
   private double startOriginY;
   private double startOriginZ;
@@ -37,27 +37,104 @@ public final class ContactSurface {
   boolean inRound; // of SoftContacts
   boolean pressed;
 
-  // How far the particles have gone at most, added up over all refits.
+  // How far the particles have gone at most, added up over all rounds.
   private double odometer;
-  private final float[] last;
+  float lastWay; // in the last one
+  boolean wanted; // its tree is needed in this round
+  private float[] last;
   private double lastX;
   private double lastY;
   private double lastZ;
 
   private Inside inside;
 
+  // Of a body whose particles change, and (flat) the edges of its outline, made when needed.
+  private Boundary boundary;
+  private boolean stale;
+  SurfaceTree outline; // null but for a flat body
+  float planeX; // unit normal of a flat body
+  float planeY;
+  float planeZ;
+  float edgeRadius; // of a particle that meets an outline
+
+  /** The boundary of a body whose particles change. */
+  public interface Boundary {
+    /** Whether the body lies in a plane: then its outline meets those of other flat bodies. */
+    boolean isFlat();
+
+    /**
+     * Triangles of a closed surface over the body's particles, counter-clockwise outside; of a flat
+     * body one for each edge of its outline: two ends, with the body on their left as seen from
+     * where the third, an inner one, comes counter-clockwise after them.
+     */
+    int[] triangles();
+  }
+
   /** What hands on an impulse from a body's surface to the rest of it. */
   public interface Inside {
-    /**
-     * One sweep over velocities; every other one runs backwards.
-     *
-     * @return whether there was anything to hand on, which positions alone decide
-     */
-    boolean handOn(boolean back);
+    /** Whether there is anything to hand on at these positions. */
+    boolean look();
+
+    /** One sweep over velocities; every other one runs backwards. */
+    void handOn(boolean back);
+  }
+
+  /** Has the boundary made by somebody who follows the body's changes. */
+  public void setBoundary(Boundary follower) {
+    boundary = follower;
+    stale = true;
+    if (!follower.isFlat()) {
+      radius = edgeRadius;
+    }
+  }
+
+  /**
+   * The body has other particles than before. Its boundary is made anew once another body is near;
+   * until then this costs nothing but room.
+   */
+  public void particlesChanged() {
+    int n = particles.count();
+    if (n > startX.length) {
+      startX = Arrays.copyOf(startX, 2 * n);
+      startY = Arrays.copyOf(startY, 2 * n);
+      startZ = Arrays.copyOf(startZ, 2 * n);
+    }
+    if (3 * n > last.length) {
+      last = new float[6 * n];
+    }
+    fitted = false;
+    stale = boundary != null;
+  }
+
+  /** Makes the boundary of a body that changed. */
+  void renew() {
+    if (!stale) {
+      return;
+    }
+    stale = false;
+    int n = particles.count();
+    vertices = new int[n];
+    Arrays.setAll(vertices, i -> i);
+    float[] rest = new float[3 * n];
+    for (int i = 0; i < n; i++) {
+      rest[3 * i] = body.restX()[i];
+      rest[3 * i + 1] = body.restY()[i];
+      rest[3 * i + 2] = body.restZ()[i];
+    }
+    int[] triangles = boundary.triangles();
+    outer = Arrays.stream(triangles).sorted().distinct().toArray();
+    SurfaceTree made = new SurfaceTree(rest, triangles);
+    tree = boundary.isFlat() ? null : made;
+    outline = boundary.isFlat() ? made : null;
+    heart = nearestToMiddle(rest);
+    depth = boundary.isFlat() ? 0 : depth(rest, triangles, heart);
+    begin();
   }
 
   /** Counts as infinitely heavy: asleep or frozen. */
   boolean fixed;
+
+  private boolean fitted; // to where it is fixed
 
   // Bounds in world coordinates.
   double minX;
@@ -94,6 +171,7 @@ public final class ContactSurface {
     depth = depth(body.cage().positions(), boundary.triangles(), heart);
     spacing = spacing(body);
     radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing;
+    edgeRadius = thickness > 0 ? thickness : 0.05f * spacing;
   }
 
   private static int nearestToMiddle(float[] rest) {
@@ -150,16 +228,31 @@ public final class ContactSurface {
     inside = within;
   }
 
-  boolean handOn(boolean back) {
-    return inside != null && !fixed && inside.handOn(back);
+  /** Looks whether the inside of the body has impulses to hand on. */
+  void lookInside() {
+    pressed = inside != null && !fixed && inside.look();
+  }
+
+  /** Hands impulses on to the inside of the body, where {@link #lookInside} found it pressed. */
+  void handOn(boolean back) {
+    if (pressed) {
+      inside.handOn(back);
+    }
   }
 
   public void setFixed(boolean infinitelyHeavy) {
     fixed = infinitelyHeavy;
+    fitted = false;
+  }
+
+  /** Whether it counts as infinitely heavy: asleep or frozen. */
+  public boolean isFixed() {
+    return fixed;
   }
 
   /** Takes the present positions as the start of the way to the next contact round. */
   public void begin() {
+    fitted = false;
     Particles p = particles;
     System.arraycopy(p.x(), 0, startX, 0, p.count());
     System.arraycopy(p.y(), 0, startY, 0, p.count());
@@ -169,8 +262,13 @@ public final class ContactSurface {
     startOriginZ = p.originZ();
   }
 
-  /** Brings the start into the present frame, and the tree to the present particles. */
-  void refit() {
+  /** Brings the start into the present frame, and measures the way since the last round. */
+  void arrive() {
+    wanted = false;
+    if (fixed && fitted) {
+      lastWay = 0;
+      return;
+    }
     Particles p = particles;
     float sx = (float) (startOriginX - p.originX());
     float sy = (float) (startOriginY - p.originY());
@@ -185,10 +283,59 @@ public final class ContactSurface {
       startOriginY = p.originY();
       startOriginZ = p.originZ();
     }
-    if (tree != null) {
-      tree.refit(p, startX, startY, startZ);
-    }
     travel();
+  }
+
+  /** Brings the tree to the present particles. */
+  void refit() {
+    if (fixed && fitted) {
+      return;
+    }
+    if (tree != null) {
+      tree.refit(particles, startX, startY, startZ);
+    }
+    if (outline != null) {
+      outline.refit(particles, startX, startY, startZ);
+      takePlane();
+    }
+    fitted = fixed;
+  }
+
+  private void takePlane() {
+    double nx = 0, ny = 0, nz = 0;
+    for (int i : outer) {
+      nx += outline.normalX[i];
+      ny += outline.normalY[i];
+      nz += outline.normalZ[i];
+    }
+    double length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    planeX = length > 0 ? (float) (nx / length) : 0;
+    planeY = length > 0 ? (float) (ny / length) : 0;
+    planeZ = length > 0 ? (float) (nz / length) : 1;
+    // From here on the normals are those of the outline, within the plane.
+    float[] x = particles.x(), y = particles.y(), z = particles.z();
+    for (int i : outer) {
+      outline.normalX[i] = 0;
+      outline.normalY[i] = 0;
+      outline.normalZ[i] = 0;
+    }
+    int[] t = outline.triangles;
+    for (int k = 0; k < t.length; k += 3) {
+      int i = t[k], j = t[k + 1];
+      float ex = x[j] - x[i], ey = y[j] - y[i], ez = z[j] - z[i];
+      for (int c = k; c < k + 2; c++) {
+        outline.normalX[t[c]] += ey * planeZ - ez * planeY;
+        outline.normalY[t[c]] += ez * planeX - ex * planeZ;
+        outline.normalZ[t[c]] += ex * planeY - ey * planeX;
+      }
+    }
+  }
+
+  /** Whether two flat bodies lie in planes that hardly differ in direction. */
+  boolean isBeside(ContactSurface o) {
+    return outline != null
+        && o.outline != null
+        && Math.abs(planeX * o.planeX + planeY * o.planeY + planeZ * o.planeZ) > 0.9f;
   }
 
   private void travel() {
@@ -212,7 +359,23 @@ public final class ContactSurface {
     lastX = p.originX();
     lastY = p.originY();
     lastZ = p.originZ();
-    odometer += Math.sqrt(most);
+    lastWay = (float) Math.sqrt(most);
+    odometer += lastWay;
+  }
+
+  /** Where the particles were in the last round. */
+  record Mark(float[] last, double x, double y, double z) {}
+
+  Mark mark() {
+    return new Mark(last.clone(), lastX, lastY, lastZ);
+  }
+
+  void restore(Mark mark) {
+    last = mark.last.clone();
+    lastX = mark.x;
+    lastY = mark.y;
+    lastZ = mark.z;
+    fitted = false;
   }
 
   /** Writes 0 for every particle that is not of the boundary. */
@@ -239,6 +402,14 @@ public final class ContactSurface {
       }
     }
     return null;
+  }
+
+  /** Takes a pair back that was known before. */
+  void know(ContactPair pair) {
+    if (pairWith(pair.b) != pair) {
+      pairs.removeIf(p -> p.b == pair.b);
+      pairs.add(pair);
+    }
   }
 
   /** Forgets on which side of other bodies the particles are, and of this one theirs. */

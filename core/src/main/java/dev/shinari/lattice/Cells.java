@@ -67,6 +67,28 @@ final class Cells {
     tough = new float[64 * faces];
   }
 
+  /** Takes over all cells of another forest of the same kind. */
+  void set(Cells o) {
+    x = o.x.clone();
+    y = o.y.clone();
+    z = o.z.clone();
+    level = o.level.clone();
+    state = o.state.clone();
+    torn = o.torn.clone();
+    base = o.base.clone();
+    calm = o.calm.clone();
+    tough = o.tough.clone();
+    slot = o.slot.clone();
+    near = o.near.clone();
+    end = o.end;
+    leaves = o.leaves;
+    free = o.free.clone();
+    freeCount = o.freeCount;
+    keys = o.keys.clone();
+    values = o.values.clone();
+    filled = o.filled;
+  }
+
   int size(int c) {
     return 1 << (levels - level[c]);
   }

@@ -39,6 +39,37 @@ public final class LatticeFamily {
     return Collections.unmodifiableList(vanished);
   }
 
+  /** Who belongs to the family at one moment, and what had happened until then. */
+  public static final class State {
+    private final List<LatticeBody> members;
+    private final List<LatticeBody> vanished;
+    private final int names;
+    private final int splits;
+    private final int tears;
+
+    private State(LatticeFamily f) {
+      members = List.copyOf(f.members);
+      vanished = List.copyOf(f.vanished);
+      names = f.names;
+      splits = f.splits;
+      tears = f.tears;
+    }
+  }
+
+  public State save() {
+    return new State(this);
+  }
+
+  public void restore(State s) {
+    members.clear();
+    members.addAll(s.members);
+    vanished.clear();
+    vanished.addAll(s.vanished);
+    names = s.names;
+    splits = s.splits;
+    tears = s.tears;
+  }
+
   void add(LatticeBody b) {
     members.add(b);
   }

@@ -4,7 +4,9 @@ import dev.shinari.body.Particles;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The frames of a family of pieces, as one mesh of constant topology: its triangles are those of
@@ -19,7 +21,7 @@ import java.util.List;
 public final class LatticeHistory {
   private final LatticeFamily family;
   private final List<Part[]> frames = new ArrayList<>();
-  private final List<Ghost> ghosts = new ArrayList<>();
+  private final Map<LatticeBody, Part> ghosts = new IdentityHashMap<>(); // dust that went
   private Built outside;
   private Built inside;
 
@@ -59,8 +61,6 @@ public final class LatticeHistory {
 
   private record Part(
       Topology topology, float[] x, float[] y, float[] z, double ox, double oy, double oz) {}
-
-  private record Ghost(Part part) {}
 
   /** A mesh of the final state and where its vertices were. */
   private static final class Built {
@@ -111,11 +111,8 @@ public final class LatticeHistory {
               p.originY(),
               p.originZ()));
     }
-    for (int k = ghosts.size(); k < family.vanished().size(); k++) {
-      ghosts.add(new Ghost(shrunk(family.vanished().get(k).lattice())));
-    }
-    for (Ghost g : ghosts) {
-      parts.add(g.part);
+    for (LatticeBody gone : family.vanished()) {
+      parts.add(ghosts.computeIfAbsent(gone, g -> shrunk(g.lattice())));
     }
     frames.add(parts.toArray(new Part[0]));
     outside = null;

@@ -27,6 +27,9 @@ final class BodyEntry {
   /** In sleeping speeds: below it a body that others touch counts as lying on them. */
   private static final float SLOW = 5;
 
+  /** How often an inner step tries to give back a volume that an effect keeps. */
+  private static final int VOLUME_ROUNDS = 6;
+
   final Body body;
   final BodySettings settings;
   final Look look;
@@ -36,10 +39,19 @@ final class BodyEntry {
   final VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
-  final int particleCount; // when this entry was made
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
   LatticeBody lattice; // null for a body that does not tear
+  int latticeVersion; // that the rest of this entry knows
+  Effect[] effects = {};
+  EffectHost host; // null for a body without effects
+  double meetsFrom; // before this time it passes through other bodies
+
+  // What effects want of the step at hand.
+  VolumeConstraint effectVolume; // null where none needs it
+  float volumeShare;
+  double volumeRatio = 1;
+  boolean crushable;
 
   // State.
   boolean asleep;
@@ -48,6 +60,8 @@ final class BodyEntry {
   boolean touched; // by another body, in the last step
   float touchedSeconds; // for how long without a break
   float waySpeed; // how fast it went in the last step
+  double pausedUntil; // an effect has stopped the body's time
+  boolean paused; // in the step at hand
   int crushWatch; // inner steps for which the body's bump stops are still looked at
   final Places good; // finite, at the end of the last step
   final Places anchor; // near which the body has been for quietSeconds
@@ -55,6 +69,7 @@ final class BodyEntry {
   // Of the last step.
   int innerSteps;
   boolean handleMoves;
+  boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
 
@@ -62,6 +77,7 @@ final class BodyEntry {
     this.body = body;
     this.settings = settings;
     this.look = look;
+    meetsFrom = settings.contactFromSeconds();
     surface = new ContactSurface(body, settings.material(), settings.contactThickness());
     contacts = new ColliderContacts(body.particles());
     colliderRadius =
@@ -78,10 +94,20 @@ final class BodyEntry {
             : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
-      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+      surface.setInside(
+          new ContactSurface.Inside() {
+            @Override
+            public boolean look() {
+              return crush.look(body, contacts.supported());
+            }
+
+            @Override
+            public void handOn(boolean back) {
+              crush.handOn(body, back);
+            }
+          });
     }
     int n = body.particles().count();
-    particleCount = n;
     holds = new int[n];
     for (int i = 0; i < n; i++) {
       holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
@@ -96,31 +122,59 @@ final class BodyEntry {
     anchor.take(good);
   }
 
-  /** The same body in the same state, after its particles changed. */
-  BodyEntry again() {
-    BodyEntry e = new BodyEntry(body, settings, look);
-    System.arraycopy(holds, 0, e.holds, 0, e.holds.length);
-    e.handles = handles;
-    e.lattice = lattice;
-    e.frozen = frozen;
-    e.quietSeconds = quietSeconds;
-    e.touched = touched;
-    e.touchedSeconds = touchedSeconds;
-    e.waySpeed = waySpeed;
-    e.innerSteps = innerSteps;
-    e.handleMoves = handleMoves;
-    return e;
+  /** The body has other particles than before; where they are is settled at the end of the step. */
+  void particlesChanged(ContactSurface[] all) {
+    contacts.particlesChanged();
+    surface.particlesChanged();
+    surface.forget(all);
+    if (host != null) {
+      host.particlesChanged();
+    }
+    changed = true;
+  }
+
+  /** Takes the places of changed particles: there is nothing to compare them with. */
+  void settleChanged() {
+    changed = false;
+    if (surface.measure()) {
+      good.take(body.particles());
+      anchor.take(good);
+      return;
+    }
+    Particles p = body.particles();
+    float[] rest = new float[3 * p.count()];
+    for (int i = 0; i < p.count(); i++) {
+      rest[3 * i] = body.restX()[i];
+      rest[3 * i + 1] = body.restY()[i];
+      rest[3 * i + 2] = body.restZ()[i];
+    }
+    good.take(p, rest);
+    freeze();
+  }
+
+  /** Whether it came off another body. */
+  boolean isPiece() {
+    return lattice != null && lattice.family().members().get(0) != lattice;
   }
 
   boolean isStill() {
-    return asleep || frozen;
+    return asleep || frozen || paused;
+  }
+
+  /** Lets time go on or stand still, as effects want it for the step that begins. */
+  void setPaused(boolean stop) {
+    if (stop != paused) {
+      paused = stop;
+      surface.setFixed(isStill());
+      surface.begin();
+    }
   }
 
   void wake() {
     asleep = false;
     frozen = false;
     quietSeconds = 0;
-    surface.setFixed(false);
+    surface.setFixed(paused);
   }
 
   void sleep() {
@@ -189,7 +243,7 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
-    if (crush != null && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
+    if (crush != null && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
       // While a body is crushed, neighbours must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
@@ -309,6 +363,7 @@ final class BodyEntry {
       crushWatch = CRUSH_WATCH;
     }
     if (crush != null
+        && !crushable
         && crushWatch > 0
         && crushWatch-- > 0
         && crush.apply(body, contacts.supported())) {
@@ -317,6 +372,11 @@ final class BodyEntry {
       if (colliderCount > 0) { // nobody is left pushed into the ground
         resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
       }
+    }
+    if (volumeShare > 0 && effectVolume != null) {
+      // After the obstacles, which take volume away; what lies on them stays there.
+      disturbed |=
+          effectVolume.restore(p, volumeShare, volumeRatio, contacts.supported(), VOLUME_ROUNDS);
     }
     if (disturbed) {
       body.disturbed();

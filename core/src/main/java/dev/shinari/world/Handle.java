@@ -17,6 +17,8 @@ import dev.shinari.math.Check;
 public final class Handle {
   private final Body body;
   private int[] indices;
+  private int[] placeOf; // by particle: where it is in indices, plus 1; null until needed
+  private final boolean isPart;
   private final Path path;
   private final double fromSeconds;
   private final double toSeconds;
@@ -36,6 +38,7 @@ public final class Handle {
 
   private Handle(Builder b) {
     body = b.body;
+    isPart = false;
     indices = b.indices;
     path = b.path;
     fromSeconds = b.from;
@@ -74,6 +77,25 @@ public final class Handle {
 
   public boolean isFirm() {
     return springHertz == 0;
+  }
+
+  /** Whether it is firm and stands still. */
+  boolean isPin() {
+    return isFirm()
+        && path.isStill()
+        && drag[0] == drag[3]
+        && drag[1] == drag[4]
+        && drag[2] == drag[5]
+        && drag[0] == 0
+        && drag[1] == 0
+        && drag[2] == 0;
+  }
+
+  /** Sets what it holds. */
+  void mark(boolean[] particles) {
+    for (int i : indices) {
+      particles[i] = true;
+    }
   }
 
   public boolean isHolding() {
@@ -171,6 +193,7 @@ public final class Handle {
 
   private Handle(Handle whole, Body piece, int[] newIndices, double[] newOffsets) {
     body = piece;
+    isPart = true;
     indices = newIndices;
     offsets = newOffsets;
     path = whole.path;
@@ -185,13 +208,29 @@ public final class Handle {
     System.arraycopy(whole.drag, 0, drag, 0, drag.length);
   }
 
+  /** Where a particle is in the list, or -1. Made once, so that a tear far away costs nothing. */
   private int find(int particle) {
-    for (int k = 0; k < indices.length; k++) {
-      if (indices[k] == particle) {
-        return k;
+    if (placeOf == null) {
+      placeOf = new int[0];
+      for (int k = 0; k < indices.length; k++) {
+        place(indices[k], k);
       }
     }
-    return -1;
+    return particle < placeOf.length ? placeOf[particle] - 1 : -1;
+  }
+
+  private void place(int particle, int k) {
+    if (particle >= placeOf.length) {
+      placeOf = java.util.Arrays.copyOf(placeOf, 2 * particle + 2);
+    }
+    placeOf[particle] = k + 1;
+  }
+
+  /** Goes back to other particles. */
+  void restore(int[] particles, double[] places) {
+    indices = particles.clone();
+    offsets = places.clone();
+    placeOf = null;
   }
 
   /** Whether this handle's particles include all of parents[0] to parents[n - 1]. */
@@ -209,6 +248,8 @@ public final class Handle {
     indices = java.util.Arrays.copyOf(indices, at + 1);
     offsets = java.util.Arrays.copyOf(offsets, 3 * at + 3);
     indices[at] = particle;
+    find(particle); // the list of places exists
+    place(particle, at);
     for (int k = 0; k < n; k++) {
       int from = find(parents[k]);
       for (int a = 0; a < 3; a++) {
@@ -226,6 +267,8 @@ public final class Handle {
     if (k >= 0) {
       int end = indices.length - 1;
       indices[k] = indices[end];
+      place(indices[k], k);
+      placeOf[i] = 0;
       System.arraycopy(offsets, 3 * end, offsets, 3 * k, 3);
       indices = java.util.Arrays.copyOf(indices, end);
       offsets = java.util.Arrays.copyOf(offsets, 3 * end);
@@ -233,17 +276,24 @@ public final class Handle {
     k = i == last ? -1 : find(last);
     if (k >= 0) {
       indices[k] = i;
+      place(i, k);
+      placeOf[last] = 0;
     }
   }
 
-  /** The part of this handle on a piece that comes off, or null; map has the new numbers. */
-  Handle partOn(Body piece, int[] map) {
-    int[] own = new int[indices.length];
-    double[] at = new double[offsets.length];
+  /** Whether it came to be with a piece that took its part of another one with it. */
+  boolean isPart() {
+    return isPart;
+  }
+
+  /** The part of this handle on a piece that comes off, or null; particle k of it was old[k]. */
+  Handle partOn(Body piece, int[] old) {
+    int[] own = new int[old.length];
+    double[] at = new double[3 * old.length];
     int n = 0;
-    for (int k = 0; k < indices.length; k++) {
-      int i = map[indices[k]];
-      if (i >= 0) {
+    for (int i = 0; i < old.length; i++) {
+      int k = find(old[i]);
+      if (k >= 0) {
         own[n] = i;
         System.arraycopy(offsets, 3 * k, at, 3 * n, 3);
         n++;

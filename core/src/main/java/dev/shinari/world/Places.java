@@ -4,7 +4,7 @@ import dev.shinari.body.Particles;
 
 /** Where a body's particles once were. */
 final class Places {
-  private final float[] at; // x of all, y of all, z of all
+  private float[] at; // x of all, y of all, z of all
   private double originX;
   private double originY;
   private double originZ;
@@ -15,6 +15,7 @@ final class Places {
 
   void take(Particles p) {
     int n = p.count();
+    fit(n);
     System.arraycopy(p.x(), 0, at, 0, n);
     System.arraycopy(p.y(), 0, at, n, n);
     System.arraycopy(p.z(), 0, at, 2 * n, n);
@@ -23,9 +24,17 @@ final class Places {
     originZ = p.originZ();
   }
 
+  /** Makes room for more particles; what was taken is lost where there was too little. */
+  private void fit(int n) {
+    if (at.length < 3 * n) {
+      at = new float[6 * n];
+    }
+  }
+
   /** Takes positions of 3 floats a particle, in the particles' present frame. */
   void take(Particles p, float[] positions) {
     int n = p.count();
+    fit(n);
     for (int i = 0; i < n && 3 * i < positions.length; i++) {
       at[i] = positions[3 * i];
       at[n + i] = positions[3 * i + 1];
@@ -37,7 +46,10 @@ final class Places {
   }
 
   void take(Places other) {
-    System.arraycopy(other.at, 0, at, 0, at.length);
+    if (at.length < other.at.length) {
+      at = new float[other.at.length];
+    }
+    System.arraycopy(other.at, 0, at, 0, other.at.length);
     originX = other.originX;
     originY = other.originY;
     originZ = other.originZ;

@@ -69,15 +69,7 @@ public final class Recorder {
       StepReport report = world.step(stepSeconds);
       afterStep.accept(report);
       for (Take.Event e : report.events()) {
-        take.add(
-            new Take.Event(
-                (float) (e.seconds() - startSeconds),
-                e.kind(),
-                e.body(),
-                e.x(),
-                e.y(),
-                e.z(),
-                e.strength()));
+        take.add(e.at((float) (e.seconds() - startSeconds)));
       }
     }
     capture();

@@ -2,7 +2,10 @@ package dev.shinari.world;
 
 import dev.shinari.body.BodyState;
 import dev.shinari.collide.SoftContacts;
+import dev.shinari.lattice.LatticeBody;
+import dev.shinari.lattice.LatticeFamily;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All that a step changes, at one moment: a world that is set back to it goes on bit by bit as it
@@ -43,16 +46,35 @@ public final class Snapshot {
     return sides;
   }
 
+  /**
+   * Whether the world has the bodies, handles and actors of this snapshot. Pieces of bodies that
+   * tear, and their parts of handles, may have come or gone.
+   */
   boolean fits(List<BodyEntry> entries, List<Handle> handleList, List<Actor> actorList) {
-    boolean fits = actorList.equals(List.of(actors));
-    fits &= entries.size() == bodies.length && handleList.size() == handles.length;
-    for (int k = 0; k < bodies.length && fits; k++) {
-      fits = entries.get(k) == bodies[k].entry;
+    return actorList.equals(List.of(actors))
+        && Stream.of(bodies).allMatch(b -> b.effects == b.entry.effects)
+        && lasting(entries).equals(lasting(Stream.of(bodies).map(b -> b.entry).toList()))
+        && handleList.stream()
+            .filter(h -> !h.isPart())
+            .toList()
+            .equals(Stream.of(handles).map(h -> h.handle).filter(h -> !h.isPart()).toList());
+  }
+
+  private static List<BodyEntry> lasting(List<BodyEntry> entries) {
+    return entries.stream().filter(e -> !e.isPiece()).toList();
+  }
+
+  /** Puts the snapshot's bodies and handles into the lists; false where they are in them. */
+  boolean setBodies(List<BodyEntry> entries, List<Handle> handleList) {
+    List<BodyEntry> own = Stream.of(bodies).map(b -> b.entry).toList();
+    handleList.clear();
+    Stream.of(handles).map(h -> h.handle).forEach(handleList::add);
+    if (own.equals(entries)) {
+      return false;
     }
-    for (int k = 0; k < handles.length && fits; k++) {
-      fits = handleList.get(k) == handles[k].handle;
-    }
-    return fits;
+    entries.clear();
+    entries.addAll(own);
+    return true;
   }
 
   void restore(ImpactLog log) {
@@ -85,10 +107,21 @@ public final class Snapshot {
     final float[] start;
     final double[] startOrigin = new double[3];
     final double[] drives;
+    final Handle[] handles;
+    final LatticeBody.State lattice;
+    final LatticeFamily.State family;
+    final double pausedUntil;
+    final double meetsFrom;
+    final boolean paused;
+    final Effect[] effects;
+    final double[][] effectStates;
 
     BodyPart(BodyEntry e) {
       entry = e;
       state = e.body.save();
+      handles = e.handles.clone();
+      lattice = e.lattice == null ? null : e.lattice.save();
+      family = e.lattice == null ? null : e.lattice.family().save();
       holds = e.holds.clone();
       asleep = e.asleep;
       frozen = e.frozen;
@@ -96,6 +129,14 @@ public final class Snapshot {
       touchedSeconds = e.touchedSeconds;
       waySpeed = e.waySpeed;
       crushWatch = e.crushWatch;
+      pausedUntil = e.pausedUntil;
+      meetsFrom = e.meetsFrom;
+      paused = e.paused;
+      effects = e.effects;
+      effectStates = new double[effects.length][];
+      for (int k = 0; k < effects.length; k++) {
+        effectStates[k] = effects[k].state().clone();
+      }
       quietSeconds = e.quietSeconds;
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
@@ -109,19 +150,34 @@ public final class Snapshot {
 
     void restore() {
       entry.body.restore(state);
-      System.arraycopy(holds, 0, entry.holds, 0, holds.length);
+      entry.holds = holds.clone();
+      entry.handles = handles.clone();
+      if (lattice != null) {
+        entry.lattice.restore(lattice);
+        entry.lattice.family().restore(family);
+        entry.latticeVersion = entry.lattice.lattice().version();
+        entry.contacts.particlesChanged();
+        entry.surface.particlesChanged();
+        entry.changed = false;
+      }
       entry.asleep = asleep;
       entry.frozen = frozen;
       entry.touched = touched;
       entry.touchedSeconds = touchedSeconds;
       entry.waySpeed = waySpeed;
       entry.crushWatch = crushWatch;
+      entry.pausedUntil = pausedUntil;
+      entry.meetsFrom = meetsFrom;
+      entry.paused = paused;
+      for (int k = 0; k < effects.length; k++) {
+        System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);
+      }
       if (drives != null) {
         System.arraycopy(drives, 0, entry.drives.state, 0, drives.length);
       }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
-      entry.surface.setFixed(asleep || frozen);
+      entry.surface.setFixed(asleep || frozen || paused);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);
       } else {
@@ -137,6 +193,7 @@ public final class Snapshot {
   private static final class HandlePart {
     final Handle handle;
     final boolean holding;
+    final int[] indices;
     final double[] offsets;
     final double[] anchor;
     final double[] drag;
@@ -144,6 +201,7 @@ public final class Snapshot {
     HandlePart(Handle h) {
       handle = h;
       holding = h.holding;
+      indices = h.indices();
       offsets = h.offsets.clone();
       anchor = h.anchor.clone();
       drag = h.drag.clone();
@@ -151,7 +209,7 @@ public final class Snapshot {
 
     void restore() {
       handle.holding = holding;
-      System.arraycopy(offsets, 0, handle.offsets, 0, offsets.length);
+      handle.restore(indices, offsets);
       System.arraycopy(anchor, 0, handle.anchor, 0, anchor.length);
       System.arraycopy(drag, 0, handle.drag, 0, drag.length);
     }

@@ -1,22 +1,21 @@
 package dev.shinari.world;
 
-import dev.shinari.body.Body;
 import dev.shinari.lattice.AdaptiveLattice;
 import java.util.Arrays;
 
 /** Keeps handles on the right particles while a lattice splits, tears, merges and parts. */
 final class TearFollower implements AdaptiveLattice.Listener {
   private final World world;
-  private final Body body;
+  private final BodyEntry entry;
   private final int[] one = new int[1];
 
-  TearFollower(World world, Body body) {
+  TearFollower(World world, BodyEntry entry) {
     this.world = world;
-    this.body = body;
+    this.entry = entry;
   }
 
   private BodyEntry entry(int particle) {
-    BodyEntry e = world.entryOf(body);
+    BodyEntry e = entry;
     if (particle >= e.holds.length) {
       e.holds = Arrays.copyOf(e.holds, Math.max(2 * e.holds.length, particle + 1));
     }
@@ -58,7 +57,7 @@ final class TearFollower implements AdaptiveLattice.Listener {
   }
 
   @Override
-  public void parted(AdaptiveLattice piece, int[] map) {
-    world.parted(body, piece.body(), map);
+  public void parted(AdaptiveLattice piece, int[] old) {
+    world.parted(entry, piece.body(), old);
   }
 }

@@ -10,7 +10,6 @@ import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.SoftContacts;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeFamily;
 import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
@@ -35,6 +34,9 @@ public final class World {
   /** How many times as long as its island a body must have been quiet to sleep without it. */
   private static final float LONG_QUIET = 3;
 
+  /** In sleeping speeds: an actor that touches a sleeping body more slowly lies on it. */
+  private static final float SLEEPER_WAKES = 5;
+
   private static final int COLLIDER_IMPACT = 0;
   private static final int BODY_IMPACT = 1;
 
@@ -51,9 +53,7 @@ public final class World {
   private final List<Body[]> excludedPairs = new ArrayList<>();
   private long[] excluded = {}; // the same by body numbers, sorted
 
-  private final List<Tool> tools = new ArrayList<>();
-
-  private record Tool(LatticeFamily family, TearTool what) {}
+  private final TearStage tearing = new TearStage(this);
 
   private double seconds;
   private final ImpactLog impacts = new ImpactLog();
@@ -145,9 +145,7 @@ public final class World {
   /** Adds a body that splits and tears; its pieces get the same settings and look. */
   public void add(LatticeBody tearing, BodySettings bodySettings, Look look) {
     add(tearing.body(), bodySettings, look);
-    BodyEntry e = entry(tearing.body());
-    e.lattice = tearing;
-    tearing.lattice().setListener(new TearFollower(this, e.body));
+    this.tearing.follow(entry(tearing.body()), tearing);
   }
 
   /** The tearing lattice of a body, or null. */
@@ -157,7 +155,43 @@ public final class World {
 
   /** A cut or a shot that is to happen at its time, to a body and all pieces of it. */
   public void add(LatticeBody target, TearTool tool) {
-    tools.add(new Tool(target.family(), tool));
+    add(target, null, tool);
+  }
+
+  /** The same to one piece alone, by its name, should there be one of that name then. */
+  public void add(LatticeBody target, String piece, TearTool tool) {
+    tearing.add(target.family(), piece, tool);
+  }
+
+  /** The pieces of a body that tears, in the order in which they came off; itself first. */
+  public List<Body> pieces(LatticeBody target) {
+    return TearStage.pieces(target);
+  }
+
+  /** Puts an effect on a body of this world, after those that it has. */
+  public void add(Body body, Effect effect) {
+    BodyEntry e = entry(body);
+    EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
+    effect.join(host); // may refuse
+    e.host = host;
+    e.effects = Arrays.copyOf(e.effects, e.effects.length + 1);
+    e.effects[e.effects.length - 1] = effect;
+    e.wake();
+  }
+
+  /** Effects of a body, in the order in which they were put on. */
+  public List<Effect> effects(Body body) {
+    return List.of(entry(body).effects);
+  }
+
+  /** How far effects want a picture of a body drawn out; see {@link Effect#smear}. */
+  float smear(Body body) {
+    BodyEntry e = entry(body);
+    return e.host == null || e.isStill() ? 0 : e.host.smear();
+  }
+
+  void happened(Take.Event event) {
+    report.events.add(event);
   }
 
   /** Takes a body out, with its handles. */
@@ -172,14 +206,9 @@ public final class World {
     entries.remove(e);
     bodies.remove(body);
     report.exampleBodies.remove(body);
-    excluded = new long[0]; // pairs go by number, and the numbers have changed
-    for (Body[] pair : excludedPairs) {
-      if (pair[0] != body && pair[1] != body) {
-        exclude(pair[0], pair[1]);
-      }
-    }
     e.surface.forget(surfaces);
     excludedPairs.removeIf(pair -> pair[0] == body || pair[1] == body);
+    excludeAgain();
     impacts.clear();
     rebuild();
   }
@@ -277,6 +306,14 @@ public final class World {
     excludedPairs.add(new Body[] {a, b});
   }
 
+  /** Pairs go by number, and the numbers have changed. */
+  private void excludeAgain() {
+    excluded = new long[0];
+    for (Body[] pair : excludedPairs) {
+      exclude(pair[0], pair[1]);
+    }
+  }
+
   private void exclude(Body a, Body b) {
     int i = entries.indexOf(entry(a)), j = entries.indexOf(entry(b));
     excluded = Arrays.copyOf(excluded, excluded.length + 1);
@@ -368,10 +405,11 @@ public final class World {
     return report;
   }
 
-  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  /** Actors after the bodies; then contact between them, pair by pair, and with the bodies. */
   private void stepActors(double start, float h) {
     long t0 = System.nanoTime();
     for (int i = 0; i < actors.size(); i++) {
+      pushByFields(actors.get(i), start, h);
       actors.get(i).step(start, h, settings, colliderArray, workers);
       report.colliderContacts += actors.get(i).contacts();
     }
@@ -379,11 +417,50 @@ public final class World {
       for (int j = i + 1; j < actors.size(); j++) {
         report.bodyContacts += actors.get(i).meet(actors.get(j), h);
       }
+      for (BodyEntry e : entryArray) {
+        meet(actors.get(i), e, start, h);
+      }
     }
     for (int i = 0; i < actors.size(); i++) {
       report.frozen += actors.get(i).isFrozen() ? 1 : 0;
     }
     report.bodyNanos += System.nanoTime() - t0;
+  }
+
+  private void pushByFields(Actor actor, double start, float h) {
+    Particles p = null;
+    for (ForceField f : fieldArray) {
+      if (f.acts(start, start + h)) {
+        p = p == null ? actor.points() : p;
+        if (p == null) {
+          return;
+        }
+        f.kick(p, start, start + h, h);
+      }
+    }
+    if (p != null) {
+      actor.pointsPushed();
+    }
+  }
+
+  /** An actor and a body; a sleeping one is woken by a touch that is quick enough to be seen. */
+  private void meet(Actor actor, BodyEntry e, double start, float h) {
+    if (!e.settings.softContact() || start < e.settings.contactFromSeconds()) {
+      return;
+    }
+    float speed = actor.meet(e.surface, h);
+    if (speed < 0) {
+      return;
+    }
+    report.bodyContacts++;
+    e.touched = true;
+    if (e.asleep && speed > SLEEPER_WAKES * settings.sleepSpeed()) {
+      e.wake();
+      softContacts.wake(e.surface, surfaces);
+    }
+    if (!e.isStill()) {
+      e.body.disturbed();
+    }
   }
 
   private void stepBodies() {
@@ -455,12 +532,25 @@ public final class World {
         e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
+      e.setPaused(start < e.pausedUntil - 1e-9);
+      if (e.host != null) {
+        beginEffects(e, start, h);
+      }
     }
     workers.run(entryArray.length, lookAtBody);
     for (Collider c : colliderArray) {
       if (c.isMoving()) {
         wakeNear(c, start, start + h);
       }
+    }
+  }
+
+  private static void beginEffects(BodyEntry e, double start, float h) {
+    if (e.asleep && e.host.stirs(start)) {
+      e.wake();
+    }
+    if (!e.asleep && !e.frozen) {
+      e.host.begin(start, h);
     }
   }
 
@@ -513,8 +603,8 @@ public final class World {
         && q.softContact()
         && (p.mask() & q.group()) != 0
         && (q.mask() & p.group()) != 0
-        && subStart >= p.contactFromSeconds()
-        && subStart >= q.contactFromSeconds()
+        && subStart >= entryArray[i].meetsFrom
+        && subStart >= entryArray[j].meetsFrom
         && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
   }
 
@@ -554,7 +644,7 @@ public final class World {
           softContacts.include(k);
         }
       }
-      softContacts.solve(settings.contact());
+      softContacts.solve(settings.contact(), workers);
       for (int k = 0; k < pairs; k++) {
         if (softContacts.touches(k)) {
           report.bodyContacts += softContacts.contacts(k);
@@ -565,7 +655,10 @@ public final class World {
               softContacts.approach(k),
               softContacts.place(k, 0),
               softContacts.place(k, 1),
-              softContacts.place(k, 2));
+              softContacts.place(k, 2),
+              softContacts.normal(k, 0),
+              softContacts.normal(k, 1),
+              softContacts.normal(k, 2));
         }
       }
     }
@@ -599,17 +692,38 @@ public final class World {
     }
   }
 
-  private void impact(int kind, int i, int j, float speed, double x, double y, double z) {
+  private void impact(
+      int kind,
+      int i,
+      int j,
+      float speed,
+      double x,
+      double y,
+      double z,
+      float nx,
+      float ny,
+      float nz) {
     boolean news = impacts.isNews(kind, i, j, subStart);
     if (news && speed > settings.impactSpeed()) {
+      BodyEntry other = kind == BODY_IMPACT ? entryArray[j] : null;
+      if (entryArray[i].host != null) {
+        entryArray[i].host.hit(speed, nx, ny, nz, other);
+      }
+      if (other != null && other.host != null) {
+        other.host.hit(speed, -nx, -ny, -nz, entryArray[i]);
+      }
       report.events.add(
           new Take.Event(
               (float) subStart,
-              "impact",
+              Take.Event.IMPACT,
               entryArray[i].body.name(),
+              kind == BODY_IMPACT ? entryArray[j].body.name() : colliderArray[j].name(),
               (float) x,
               (float) y,
               (float) z,
+              nx,
+              ny,
+              nz,
               speed));
     }
   }
@@ -627,84 +741,16 @@ public final class World {
     island[Math.max(a, b)] = Math.min(a, b);
   }
 
-  // ---- ageing: what tears ---------------------------------------------------------------------
-
-  /** Splits, tears and merges lattices, and makes bodies of the pieces that come off. */
-  private void age(double start, float h) {
-    boolean news = false;
-    int n = entries.size();
-    for (int i = 0; i < n; i++) {
-      BodyEntry e = entries.get(i);
-      if (e.lattice == null || e.frozen) {
-        continue;
-      }
-      LatticeFamily family = e.lattice.family();
-      int splits = family.splits(), merges = family.merges();
-      boolean changed = false;
-      for (Tool tool : tools) {
-        double at = tool.what.seconds();
-        if (tool.family == family && at >= start && at < start + h) {
-          e.wake();
-          changed |= e.lattice.apply(tool.what);
-        }
-      }
-      if (!e.asleep) {
-        changed |= e.lattice.age(h);
-      }
-      report.splits += family.splits() - splits;
-      report.merges += family.merges() - merges;
-      int torn = e.lattice.takeTears();
-      if (torn > 0) {
-        report.tears += torn;
-        report.events.add(
-            new Take.Event(
-                (float) start,
-                "tear",
-                e.body.name(),
-                (float) e.lattice.tearPlace(0),
-                (float) e.lattice.tearPlace(1),
-                (float) e.lattice.tearPlace(2),
-                torn));
-      }
-      List<LatticeBody> pieces = e.lattice.takePieces();
-      changed |= !pieces.isEmpty();
-      for (LatticeBody piece : pieces) {
-        BodyEntry p = entry(piece.body());
-        p.lattice = piece;
-        piece.lattice().setListener(new TearFollower(this, p.body));
-        report.pieces++;
-      }
-      changed |= e.body.particles().count() != e.particleCount;
-      if (changed) {
-        e.surface.forget(surfaces);
-        entries.set(i, e.again());
-        news = true;
-      }
-    }
-    if (news) {
-      rebuild();
-      for (int i = 0; i < island.length; i++) {
-        island[i] = i;
-      }
-      for (BodyEntry e : entryArray) {
-        if (e.lattice != null) {
-          e.contacts.clear(colliderArray.length);
-        }
-      }
-    }
-  }
+  // ---- what tears -----------------------------------------------------------------------------
 
   /** A piece comes off: it is a body of the world from now on, with its part of the handles. */
-  void parted(Body whole, Body piece, int[] map) {
-    BodyEntry from = entry(whole);
+  void parted(BodyEntry from, Body piece, int[] old) {
     BodyEntry to = new BodyEntry(piece, from.settings, from.look);
-    for (int i = 0; i < map.length; i++) {
-      if (map[i] >= 0) {
-        to.holds[map[i]] = from.holds[i];
-      }
+    for (int i = 0; i < old.length; i++) {
+      to.holds[i] = from.holds[old[i]];
     }
     for (Handle h : from.handles) {
-      Handle part = h.partOn(piece, map);
+      Handle part = h.partOn(piece, old);
       if (part != null) {
         to.handles = Arrays.copyOf(to.handles, to.handles.length + 1);
         to.handles[to.handles.length - 1] = part;
@@ -715,13 +761,31 @@ public final class World {
     bodies.add(piece);
   }
 
+  private void age(double start, float h) {
+    if (tearing.age(entries, report, start, h)) {
+      rebuild();
+      for (int i = 0; i < island.length; i++) {
+        island[i] = i;
+      }
+      for (BodyEntry e : entryArray) {
+        e.contacts.fit(colliderArray.length);
+      }
+    }
+  }
+
+  ContactSurface[] surfaces() {
+    return surfaces;
+  }
+
   BodyEntry entryOf(Body body) {
     return entry(body);
   }
 
   private void settleBody(int i, int worker) {
     BodyEntry e = entryArray[i];
-    if (!e.isStill()) {
+    if (e.changed) {
+      e.settleChanged();
+    } else if (!e.isStill()) {
       if (e.touched && !e.surface.measure()) {
         e.freeze();
       }
@@ -756,6 +820,13 @@ public final class World {
         maySleep[i] = steady && e.settings.sleeps() && supported;
         restless[i] = !maySleep[i] || e.quietSeconds < settings.sleepSeconds();
       }
+      if (e.host != null && !e.asleep && !e.frozen) {
+        e.host.end();
+        boolean stirred = e.host.stirs(seconds);
+        restless[i] |= stirred;
+        maySleep[i] &= !stirred;
+      }
+      restless[i] |= e.paused;
     }
     for (int i = entryArray.length - 1; i >= 0; i--) {
       restless[root(i)] |= restless[i];
@@ -787,7 +858,10 @@ public final class World {
             e.contacts.touchSpeed(c),
             e.contacts.touchPlace(c, 0),
             e.contacts.touchPlace(c, 1),
-            e.contacts.touchPlace(c, 2));
+            e.contacts.touchPlace(c, 2),
+            e.contacts.touchNormal(c, 0),
+            e.contacts.touchNormal(c, 1),
+            e.contacts.touchNormal(c, 2));
       }
     }
   }
@@ -799,11 +873,20 @@ public final class World {
     return new Snapshot(seconds, impacts, entries, handles, actors, softContacts.save(surfaces));
   }
 
-  /** Goes back to a snapshot of this world. */
+  /** Goes back to a snapshot of this world. Pieces that have come off since are one again. */
   public void restore(Snapshot snapshot) {
     Check.that(
         snapshot.fits(entries, handles, actors),
         "the snapshot was taken with other bodies or handles in the world");
+    boolean others = snapshot.setBodies(entries, handles);
+    if (others) {
+      bodies.clear();
+      for (BodyEntry e : entries) {
+        bodies.add(e.body);
+      }
+      excludeAgain();
+      rebuild();
+    }
     snapshot.restore(impacts);
     softContacts.restore(snapshot.sides(), surfaces);
     seconds = snapshot.seconds();

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +31,7 @@ class AdaptiveLatticeTest {
         "block",
         LatticeShape.box(box),
         new LatticeGrid(1, levels, 0),
-        FractureSettings.DEFAULT.withHalfWidth(w),
+        FractureSettings.DEFAULT.withHalfWidth(w).withDust(0, true),
         Toughness.EVEN,
         3,
         Elasticity.DEFAULT);
@@ -86,11 +87,11 @@ class AdaptiveLatticeTest {
         if (p < 0) {
           continue;
         }
-        assertEquals(s, cells.slotAt(c, l.px[p], l.py[p], l.pz[p]));
+        assertEquals(s, cells.slotAt(c, l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p]));
         // Whoever hangs together around the particle holds the same one, and nobody else does.
-        int m = cells.fan(c, l.px[p], l.py[p], l.pz[p], fan);
+        int m = cells.fan(c, l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p], fan);
         for (int k = 0; k < m; k++) {
-          int at = cells.slotAt(fan[k], l.px[p], l.py[p], l.pz[p]);
+          int at = cells.slotAt(fan[k], l.nodes.px[p], l.nodes.py[p], l.nodes.pz[p]);
           assertTrue(at >= 0, "neighbours differ by more than one level");
           assertEquals(p, cells.slot[cells.slots * fan[k] + at]);
         }
@@ -110,6 +111,7 @@ class AdaptiveLatticeTest {
     for (int p = 0; p < n; p++) {
       assertTrue(isCorner[p], "a particle that is no cell's corner");
     }
+    checkBoundary(l);
     BodyEditor editor = l.body().editor();
     for (int p = 0; p < n; p++) {
       TreeSet<Integer> region = new TreeSet<>(List.of(p));
@@ -126,6 +128,98 @@ class AdaptiveLatticeTest {
       }
       assertEquals(region, has, "region of particle " + p);
       assertEquals(region.size(), editor.regionSize(p));
+    }
+  }
+
+  /** The boundary is closed, and encloses all cells and nothing else. */
+  private static void checkBoundary(AdaptiveLattice l) {
+    int[] t = l.boundary();
+    Cells cells = l.cells;
+    int[] x = l.nodes.px, y = l.nodes.py, z = l.nodes.pz;
+    double measure = 0, enclosed = 0;
+    for (int c = 0; c < cells.end; c++) {
+      measure += cells.state[c] == Cells.LEAF ? Math.pow(cells.size(c), cells.dim) : 0;
+    }
+    TreeMap<Long, Integer> open = new TreeMap<>();
+    for (int k = 0; k < t.length; k += 3) {
+      int a = t[k], b = t[k + 1], c = t[k + 2];
+      if (cells.dim == 2) {
+        open.merge((long) a, 1, Integer::sum);
+        open.merge((long) b, -1, Integer::sum);
+        enclosed += 0.5 * (x[a] * (double) y[b] - x[b] * (double) y[a]);
+        assertTrue((x[b] - x[a]) * (y[c] - y[a]) > (y[b] - y[a]) * (x[c] - x[a]));
+        continue;
+      }
+      for (int j = 0; j < 3; j++) {
+        int u = t[k + j], v = t[k + (j + 1) % 3];
+        assertTrue(u != v);
+        open.merge((long) Math.min(u, v) << 32 | Math.max(u, v), u < v ? 1 : -1, Integer::sum);
+      }
+      double ux = x[b] - x[a], uy = y[b] - y[a], uz = z[b] - z[a];
+      double vx = x[c] - x[a], vy = y[c] - y[a], vz = z[c] - z[a];
+      double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+      assertTrue(nx * nx + ny * ny + nz * nz > 0, "a triangle without area");
+      enclosed += (x[a] * nx + y[a] * ny + z[a] * nz) / 6;
+    }
+    for (int balance : open.values()) {
+      assertEquals(0, balance, "the boundary is open");
+    }
+    assertEquals(measure, enclosed, 1e-9 * measure);
+  }
+
+  /** Whether all leaves hang together, by the plainest search. */
+  private static boolean isOnePiece(AdaptiveLattice l) {
+    Cells cells = l.cells;
+    TreeSet<Integer> reached = new TreeSet<>();
+    for (int c = 0; c < cells.end && reached.isEmpty(); c++) {
+      if (cells.state[c] == Cells.LEAF) {
+        reached.add(c);
+      }
+    }
+    for (boolean more = true; more; ) {
+      more = false;
+      for (int c = 0; c < cells.end; c++) {
+        for (int dir = 0; dir < cells.faces && cells.state[c] == Cells.LEAF; dir++) {
+          int b = cells.near[cells.faces * c + dir];
+          if (b >= 0 && reached.contains(b) != reached.contains(c)) {
+            reached.add(b);
+            reached.add(c);
+            more = true;
+          }
+        }
+      }
+    }
+    return reached.size() == cells.leaves;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void whatIsTornOffIsFoundAndEveryPieceHangsTogether(int dim) {
+    Random random = new Random(17);
+    LatticeBody first = LatticeBody.of(block(dim, dim == 2 ? 5 : 2, 2, 1), LatticeSkin.CELLS);
+    double mass = totals(first.lattice())[0];
+    for (int round = 0; round < 60; round++) {
+      for (LatticeBody b : List.copyOf(first.family().members())) {
+        AdaptiveLattice l = b.lattice();
+        if (round % 7 == 0) {
+          l.split(random.nextInt(l.cells.end));
+        }
+        for (int k = 0; k < 4; k++) {
+          b.tear(random.nextInt(l.cells.end), random.nextInt(l.cells.faces));
+        }
+        l.finish();
+        b.takePieces();
+      }
+      double sum = 0;
+      for (LatticeBody b : first.family().members()) {
+        assertTrue(isOnePiece(b.lattice()), "seed 17, round " + round);
+        sum += totals(b.lattice())[0];
+      }
+      assertEquals(mass, sum, 1e-5 * mass);
+    }
+    assertTrue(first.family().members().size() > 5);
+    for (LatticeBody b : first.family().members()) {
+      checkWhole(b.lattice());
     }
   }
 
@@ -196,7 +290,7 @@ class AdaptiveLatticeTest {
   private static TreeSet<String> places(AdaptiveLattice l) {
     TreeSet<String> all = new TreeSet<>();
     for (int p = 0; p < l.particleCount(); p++) {
-      assertTrue(all.add(l.px[p] + " " + l.py[p] + " " + l.pz[p]));
+      assertTrue(all.add(l.nodes.px[p] + " " + l.nodes.py[p] + " " + l.nodes.pz[p]));
     }
     return all;
   }
@@ -309,7 +403,7 @@ class AdaptiveLatticeTest {
     Particles p = l.body().particles();
     for (int step = 0; step < 600 && b.family().members().size() < 2; step++) {
       for (int i = 0; i < p.count(); i++) {
-        float pull = l.px[i] == 0 ? -1 : l.px[i] == 48 ? 1 : 0;
+        float pull = l.nodes.px[i] == 0 ? -1 : l.nodes.px[i] == 48 ? 1 : 0;
         if (pull != 0) {
           if (p.mobility()[i] != 0) {
             l.body().hold(i);

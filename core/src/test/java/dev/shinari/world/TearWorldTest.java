@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.collide.Collider;
 import dev.shinari.collide.Path;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
@@ -212,5 +213,124 @@ class TearWorldTest {
       hashes[k] = world.stateHash();
     }
     assertThat(hashes[1]).isEqualTo(hashes[0]);
+  }
+
+  /** A pulled bar that tears in the air, falls on the floor and on its own pieces. */
+  private static World tearing(int dim) {
+    World world = new World();
+    world.add(Collider.floor(-0.6f));
+    Bounds box = new Bounds(-1, -0.25f, 0, 1, 0.25f, dim == 2 ? 0 : 0.5f);
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "bar",
+            LatticeShape.box(box),
+            new LatticeGrid(0.125f, dim == 2 ? 2 : 1, 0),
+            FractureSettings.DEFAULT.withRatios(1.2f, 1.4f, 1.05f).withMergeSeconds(0.05f),
+            Toughness.EVEN,
+            1,
+            Elasticity.hertz(5, 0.3f));
+    LatticeBody bar = LatticeBody.of(l, LatticeSkin.CELLS);
+    world.add(bar, BodySettings.DEFAULT, Look.BODY);
+    for (int side = -1; side <= 1; side += 2) {
+      world.add(
+          Handle.builder(bar.body(), Select.side(bar.body(), side * 0.85, 0, 0, side, 0, 0))
+              .path(Path.builder().velocity(side * 0.6, 0, 0).build())
+              .to(1)
+              .build());
+    }
+    world.add(bar, new TearTool.Cut(0.7, -0.2, -0.3, 0, 1, -0.3, 0, Double.POSITIVE_INFINITY));
+    world.add(bar, new TearTool.Cut(0.6, 0.3, -0.3, 0, 1, 0.3, 0, Double.POSITIVE_INFINITY));
+    return world;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 0, 130", "2, 100, 200", "2, 130, 150", "3, 0, 130", "3, 110, 170"})
+  void aWorldThatToreGoesBackToASnapshotAndOnWithTheSameBits(int dim, int before, int after) {
+    World world = tearing(dim);
+    for (int s = 0; s < before; s++) {
+      world.step(STEP);
+    }
+    int bodies = world.bodies().size();
+    long hash = world.stateHash();
+    Snapshot snapshot = world.save();
+    long[] hashes = new long[after];
+    for (int s = 0; s < after; s++) {
+      world.step(STEP);
+      hashes[s] = world.stateHash();
+    }
+    assertThat(world.bodies().size()).as("something came off since").isGreaterThan(bodies);
+    List<String> names = world.bodies().stream().map(Body::name).toList();
+    for (int round = 0; round < 2; round++) {
+      world.restore(snapshot);
+      assertThat(world.stateHash()).isEqualTo(hash);
+      assertThat(world.bodies()).hasSize(bodies);
+      for (int s = 0; s < after; s++) {
+        world.step(STEP);
+        assertThat(world.stateHash()).as("round %d, step %d", round, s).isEqualTo(hashes[s]);
+      }
+      assertThat(world.bodies().stream().map(Body::name).toList()).isEqualTo(names);
+    }
+  }
+
+  /** A block that is cut along a level plane; its lower half is held, its upper half free. */
+  private static World cutBlock(int dim, double tilt, float friction) {
+    World world = new World();
+    Bounds box = new Bounds(-1, -0.5f, 0, 1, 0.5f, dim == 2 ? 0 : 1);
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "block",
+            LatticeShape.box(box),
+            new LatticeGrid(0.25f, 0, 0),
+            FractureSettings.NEVER,
+            Toughness.EVEN,
+            dim == 2 ? 100 : 1000,
+            Elasticity.hertz(20, 0.5f));
+    LatticeBody block = LatticeBody.of(l, LatticeSkin.CELLS);
+    world.add(block, BodySettings.DEFAULT.withMaterial(friction, 0), Look.BODY);
+    world.add(block, new TearTool.Cut(0.01, 0, 0.01, 0, tilt, 1, 0, Double.POSITIVE_INFINITY));
+    int[] low = Select.side(block.body(), 0, -0.3, 0, 0, -1, 0);
+    world.add(Handle.builder(block.body(), low).build());
+    return world;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2", "3"})
+  void aPieceLiesOnTheOneThatItWasCutFromWithoutAGap(int dim) {
+    World world = cutBlock(dim, 0, 0.5f);
+    for (int s = 0; s < 240; s++) {
+      world.step(STEP);
+    }
+    assertThat(world.bodies()).hasSize(2);
+    Bounds a = world.bodies().get(0).particles().bounds();
+    Bounds b = world.bodies().get(1).particles().bounds();
+    double gap = a.maxY() < b.maxY() ? b.minY() - a.maxY() : a.minY() - b.maxY();
+    // As balls around particles they would be a whole cell apart.
+    assertThat(gap).isBetween(-0.05, 0.05);
+    assertThat(Math.abs((double) a.centreX() - b.centreX())).isLessThan(0.05);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2", "3"})
+  void stepsOfATornEdgeLockIntoEachOther(int dim) {
+    // A slanting cut makes stairs. The upper piece is pushed up them, five times as hard as it rubs
+    // on them, and is stopped by them.
+    World world = cutBlock(dim, 0.25, 0.1f);
+    Body upper = null;
+    for (int s = 0; s < 60; s++) {
+      world.step(STEP);
+    }
+    for (Body b : world.bodies()) {
+      upper = b.heldCount() == 0 ? b : upper;
+    }
+    double before = upper.particles().bounds().centreX();
+    for (int s = 0; s < 120; s++) {
+      for (int i = 0; i < upper.particles().count(); i++) {
+        upper.particles().vx()[i] -= 5 * STEP; // up the stairs
+      }
+      world.step(STEP);
+    }
+    assertThat((double) upper.particles().bounds().centreX())
+        .as("on a level cut it would have gone half a metre")
+        .isBetween(before - 0.12, before + 0.02);
   }
 }

@@ -87,7 +87,8 @@ final class Film {
       SafeFiles.writeString(file, source);
       written.add(file);
     }
-    export(take, folder, formats);
+    Scene.Picture picture = scene.picture();
+    export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
     boolean drawn = Pictures.write(take, scene, folder, formats, threads, console, stop, written);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
@@ -169,11 +170,11 @@ final class Film {
   }
 
   /** The take without the colliders that the scene hides. */
-  private static Take visible(Take take, Set<String> hidden) {
+  static Take visible(Take take, Set<String> hidden) {
     if (hidden.isEmpty()) {
       return take;
     }
-    Take shown = new Take(take.name(), take.framesPerSecond());
+    Take shown = take.emptied();
     for (Take.Track t : take.tracks()) {
       if (!(t.isScenery() && hidden.contains(t.name()))) {
         shown.add(t);
@@ -192,7 +193,8 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
+      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      stats.event(e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }

@@ -3,7 +3,6 @@ package dev.shinari.app.command;
 import dev.shinari.app.Console;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Stop;
-import dev.shinari.app.render.Background;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
@@ -59,7 +58,8 @@ final class Pictures {
     }
     if (formats.contains("gif")) {
       Path file = folder.resolve(name + ".gif");
-      try (ProgressLine line = new ProgressLine(console, "drawing", "frames", take.frameCount())) {
+      int drawings = (take.frameCount() - 1) / settings.hold() + 1;
+      try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
         if (!GifWriter.write(
             new CelRenderer(take, settings, threads),
             file,
@@ -104,15 +104,12 @@ final class Pictures {
             c.viewHeight(),
             c.margin(),
             CameraSettings.Follow.valueOf(c.follow().toUpperCase(Locale.ROOT)),
-            CameraSettings.DEFAULT.frontalWhenFlat());
+            CameraSettings.DEFAULT.frontalWhenFlat(),
+            CameraSettings.Move.NONE);
     return PictureSettings.DEFAULT
         .withSize(p.width(), p.height())
-        .withBands(p.bands())
-        .withLineWeight(p.lineWeight())
-        .withRim(p.rim())
-        .withShadows(p.shadows())
-        .withGrid(p.grid())
-        .withBackground(p.background() < 0 ? Background.PAPER : Background.flat(p.background()))
+        .withStyle(scene.style())
+        .withHold(p.hold())
         .withGifFramesPerSecond(Math.min(FASTEST_GIF, scene.framesPerSecond()))
         .withCamera(camera);
   }

@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.style.Paint;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 final class CreatureBinder {
   private CreatureBinder() {}
 
-  static CreaturePlan creature(Resolved.Fields c, int index, int count) {
+  static CreaturePlan creature(Resolved.Fields c, Paint paint, int index, int count) {
     List<CreaturePlan.Limb> limbs = new ArrayList<>();
     for (Resolved r : c.items("limbs")) {
       Resolved.Fields l = (Resolved.Fields) r;
@@ -78,7 +79,8 @@ final class CreatureBinder {
         grips,
         targets,
         c.number("ikHz"),
-        new Look(look.red(), look.green(), look.blue(), c.number("lineWeight")));
+        new Look(look.red(), look.green(), look.blue(), c.number("lineWeight"))
+            .withPaint(c.has("look") ? LookSpec.paint(c.fields("look"), paint) : null));
   }
 
   private static CreaturePlan.Exo exoskeleton(Resolved.Fields e) {

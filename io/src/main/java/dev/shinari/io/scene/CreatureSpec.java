@@ -204,7 +204,9 @@ final class CreatureSpec {
                 "0",
                 "how firmly bones follow the pose that inverse kinematics finds for held joints"),
             with("color", new Color(), "\"#F2A65A\"", "colour of the skin"),
-            with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"))
+            with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"),
+            maybe(
+                "look", LookSpec.BODY_LOOK, "how it is painted; as the scene's look unless given"))
         .rule(
             f -> {
               boolean limbs = !f.items("limbs").isEmpty() || !f.items("bulbs").isEmpty();
