@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.shinari.example.Grouping;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TetShapes;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,7 @@ class ExampleGroupsTest {
     }
     assertThat(padded).isLessThanOrEqualTo(Kernels.TILE);
     ExampleGroups.Tiles one = new ExampleGroups.Tiles(new int[] {0}, new int[] {padded}, padded);
-    Grouping middle = new Grouping.Plane(0, 0, 0.6, 0, 0, 1);
+    Grouping middle = new Grouping.Plane(0, 0, Bounds.of(mesh.positions()).centreZ(), 0, 0, 1);
     ExampleGroups groups =
         ExampleGroups.of(middle, border, lists, slots, one, mesh.positions());
     float[] all = new float[padded], chunk = new float[ExampleKernels.CHUNK];
