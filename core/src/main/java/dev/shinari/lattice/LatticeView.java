@@ -66,7 +66,7 @@ public final class LatticeView {
       lattices.add(members.get(k).lattice());
       versions[k] = members.get(k).lattice().version();
     }
-    LatticeMesher made = new LatticeMesher(family, lattices, inner);
+    LatticeMesher made = LatticeMesher.of(family, lattices, inner);
     int n = made.vertexCount(), slots = made.slots;
     owner = new AdaptiveLattice[n];
     int[] cell = new int[n];

@@ -11,6 +11,7 @@ import dev.shinari.body.Body;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.TakeExporter;
+import dev.shinari.io.scene.PoseReport;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
@@ -44,6 +45,7 @@ final class Film {
   private final Console console;
   private final Stop stop;
   private final RunStats stats = new RunStats();
+  private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
   /**
@@ -121,6 +123,8 @@ final class Film {
             KernelChoice.best().name(),
             KernelChoice.best() == KernelChoice.SCALAR ? " (plain Java: no vector module)" : ""));
     built.warnings().forEach(w -> console.say("note: " + w));
+    built.poses().forEach(p -> console.say(p.line()));
+    poses = built.poses();
   }
 
   private Take simulate(SceneBuilder.Built built) {
@@ -257,6 +261,7 @@ final class Film {
         frozen,
         weights(take),
         PieceStats.of(world),
+        poses,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 

@@ -57,13 +57,16 @@ public final class SceneBuilder {
    *
    * @param hidden names of colliders that are not drawn
    * @param warnings what a user should know, one plain line each
+   * @param poses how well poses of surfaces were carried over to cages
    */
-  public record Built(World world, Set<String> hidden, List<String> warnings) {}
+  public record Built(
+      World world, Set<String> hidden, List<String> warnings, List<PoseReport> poses) {}
 
   private final Scene scene;
   private final World world;
   private final Set<String> hidden = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<PoseReport> poseReports = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private final EffectMaker effects = new EffectMaker();
 
@@ -98,7 +101,8 @@ public final class SceneBuilder {
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
-    return new Built(world, Set.copyOf(hidden), List.copyOf(warnings));
+    return new Built(
+        world, Set.copyOf(hidden), List.copyOf(warnings), List.copyOf(poseReports));
   }
 
   private static WorldSettings settings(Scene s) {
@@ -243,7 +247,7 @@ public final class SceneBuilder {
       BodyPlan plan, ShapeMaker.Made made, List<int[]> pins, List<int[]> held) throws IOException {
     ExamplesPlan e = plan.examples();
     List<String> said = new ArrayList<>();
-    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said);
+    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said, poseReports);
     said.forEach(w -> warnings.add("body " + plan.name() + ": " + w));
     List<WeightDrive> drives = new ArrayList<>();
     for (ExamplesPlan.Drive d : e.drives()) {
