@@ -195,10 +195,12 @@ final class WideExampleKernels implements ExampleKernels {
       FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
       FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
       FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
-      ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz)).intoArray(work, SIZE + j);
-      ox.intoArray(work, O + j);
-      oy.intoArray(work, O + CHUNK + j);
-      oz.intoArray(work, O + 2 * CHUNK + j);
+      FloatVector size = ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz));
+      FloatVector half = FloatVector.broadcast(F, 1f).div(size.add(1f));
+      size.intoArray(work, SIZE + j);
+      ox.mul(half).intoArray(work, O + j);
+      oy.mul(half).intoArray(work, O + CHUNK + j);
+      oz.mul(half).intoArray(work, O + 2 * CHUNK + j);
     }
   }
 
