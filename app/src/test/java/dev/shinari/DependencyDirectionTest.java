@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  *   math  &lt;-  parallel, kernel, mesh  &lt;-  example  &lt;-  body  &lt;-  collide, lattice  &lt;-  world  &lt;-  rig  &lt;-  io  &lt;-  app
  *                       kernel        &lt;-  simd (found by ServiceLoader, used by nobody)
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
+ *             math                    &lt;-  style  &lt;-  world (how pictures look, as plain numbers)
+ *             body, lattice, world    &lt;-  cartoon  &lt;-  io
+ *             app.cluster             &lt;-  spark (a module of its own, found by ServiceLoader)
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -51,11 +54,13 @@ class DependencyDirectionTest {
     "io.drawing",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   private static final String[] CORE = {
     "math",
+    "style",
     "parallel",
     "kernel",
     "mesh",
@@ -68,7 +73,8 @@ class DependencyDirectionTest {
     "reference",
     "bem",
     "skeleton",
-    "articulated"
+    "articulated",
+    "cartoon"
   };
 
   /** Functions of Math that may differ by an ulp from JVM to JVM, and fma, which rounds once. */
@@ -96,6 +102,7 @@ class DependencyDirectionTest {
   @ParameterizedTest
   @CsvSource({
     "math, ''",
+    "style, math",
     "parallel, math",
     "kernel, math",
     "mesh, math",
@@ -104,16 +111,17 @@ class DependencyDirectionTest {
     "body, math parallel kernel mesh example",
     "collide, math parallel kernel mesh body",
     "lattice, math parallel mesh body example",
-    "world, math parallel kernel mesh example body lattice collide",
+    "world, math parallel kernel mesh example body lattice collide style",
     "bem, math mesh",
     "skeleton, math",
     "articulated, math parallel mesh bem skeleton collide world body",
+    "cartoon, math body lattice world",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated",
-    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated io",
+    "io, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon style",
+    "app, math parallel kernel mesh pose example body lattice collide world rig bem skeleton articulated cartoon style io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =
@@ -153,6 +161,11 @@ class DependencyDirectionTest {
             JavaClass.Predicates.resideInAnyPackage("java..")
                 .or(JavaClass.Predicates.resideInAnyPackage(packages(CORE))))
         .check(ALL);
+  }
+
+  @Test
+  void nobodyHereKnowsTheCluster() {
+    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..").check(ALL);
   }
 
   @Test

@@ -1,16 +1,21 @@
 package dev.shinari.app;
 
+import dev.shinari.app.command.BatchCommand;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
+import dev.shinari.app.command.ReplayCommand;
 import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
+import dev.shinari.app.command.StudioCommand;
+import dev.shinari.app.command.StylesCommand;
 import dev.shinari.app.command.TryCommand;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.Problem;
 import dev.shinari.io.scene.SceneException;
+import dev.shinari.rig.examples.DamagedExamplesException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -43,11 +48,15 @@ public final class Main implements Callable<Integer> {
 
       Commands:
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
+        studio           play with scenes in a page: grab, tear, throw, keep
         try MESH         drop any mesh on a floor and watch: no scene file needed
+        replay FILE      play a take of the studio again, bit for bit
         scenes           list the built-in scenes, with what each shows
+        styles           list the looks that pictures can have
         check FILE...    check scenes and meshes: all problems, with place and remedy
         info FILE        say what a scene or mesh file holds
         rig COMMAND      helper bones from examples: sample, fit, eval, bake
+        batch FILE       sweep a scene over values and seeds: takes and a table
         bench [SUITE]    time the engine against a plain twin and other libraries
 
       Options of every command:
@@ -176,11 +185,15 @@ public final class Main implements Callable<Integer> {
   private static void addCommands(CommandLine line, String[] args, Console console, Stop stop) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console, stop));
+    commands.put("studio", () -> new StudioCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
+    commands.put("replay", () -> new ReplayCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
+    commands.put("styles", () -> new StylesCommand(console));
     commands.put("check", () -> new CheckCommand(console));
     commands.put("info", () -> new InfoCommand(console));
     commands.put("rig", () -> RigCommand.line(console, stop));
+    commands.put("batch", () -> new BatchCommand(console, stop));
     commands.put("bench", () -> new BenchCommand(console));
     for (String word : args) {
       if (!word.startsWith("-")) {
@@ -254,7 +267,7 @@ public final class Main implements Callable<Integer> {
       refusal.lines().forEach(console::complain);
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof BadFileException) {
+    if (e instanceof BadFileException || e instanceof DamagedExamplesException) {
       console.complain(oneLine(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }

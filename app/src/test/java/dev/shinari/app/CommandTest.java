@@ -379,7 +379,8 @@ class CommandTest {
   void scenesListsAllWithWhatTheyShow() {
     CallHelper c = call("scenes");
     assertThat(c.code).isZero();
-    assertThat(c.out.lines()).hasSize(SceneLibrary.names().size());
+    int listed = SceneLibrary.names().size() + ReelLibrary.names().size();
+    assertThat(c.out.lines()).hasSize(listed);
     assertThat(c.out.lines()).allMatch(l -> l.matches("[a-z0-9-]+ +[A-Z].*: .*"));
     assertThat(call("scenes", "--source", "sheet").out).contains("\"kind\": \"sheet\"");
   }

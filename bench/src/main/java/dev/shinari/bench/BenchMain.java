@@ -14,7 +14,9 @@ public final class BenchMain {
           new ExamplesSuite(),
           new FractureSuite(),
           new ArticulatedSuite(),
-          new RigSuite());
+          new CartoonSuite(),
+          new RigSuite(),
+          new SparkSuite());
 
   private BenchMain() {}
 

@@ -1,16 +1,15 @@
 package dev.shinari.articulated;
 
 import dev.shinari.bem.JointedOperator;
+import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Pose;
+import dev.shinari.collide.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
-import dev.shinari.skeleton.Ccd;
 import dev.shinari.skeleton.Skeleton;
-import dev.shinari.skeleton.Target;
 import dev.shinari.world.Actor;
 import dev.shinari.world.Look;
 import dev.shinari.world.WorldSettings;
@@ -26,8 +25,6 @@ import java.util.Map;
  * is made when it is asked for.
  */
 public final class ArticulatedBody implements Actor {
-  private static final int CCD_ROUNDS = 16;
-
   /** Farther from the origin than this is no longer a creature but an accident. */
   private static final double FAR = 1e7;
 
@@ -38,36 +35,27 @@ public final class ArticulatedBody implements Actor {
   private final MotionSettings settings;
   private final Exoskeleton exoskeleton;
   private final int[] carrier; // exoskeleton vertex of each joint, CENTRE, or -1
-  private final Grip[] grips;
-  private final Reach[] reaches;
-  private final PoseSource clip;
-  private final float clipWeight;
-  private final float clipHertz;
-  private final float ikHertz;
-  private final double[] radius;
   private final BoneMotion motion;
+  private final Hands hands;
+  private final Goals goals;
+  private final JointStops stops;
+  private final BoneBalls balls;
+  private final FieldPoints points;
   private final Skin skin;
   private final double partLength;
 
-  // State beside the motion's.
-  private final boolean[] holding;
-  private final double[] anchor; // place when taken, less the path's shift then: 3 a grip
+  // State beside the motion's and the hands'.
   private boolean frozen;
 
   // Scratch.
   private final double[] gravity = new double[3];
   private final double[] old;
-  private final double[] goalTurns;
-  private final double[] lastGoal;
-  private final Ccd ccd;
-  private final Target[] targets;
-  private final Pose pose = new Pose();
-  private final Touch touch = new Touch();
-  private final double[] good;
-  private double[] turns; // what the last frames started from, or null
+  private final double[] wind = new double[3];
+  private final LimbContacts limbContacts = new LimbContacts();
+  private final BodyMeeting bodyMeeting = new BodyMeeting();
+  private boolean blown; // by a field, since the last step
   private boolean dirty = true;
   private int contacts;
-  private final BoneMotion.SkinGrip[] skinGrips;
 
   /** Stands for the exoskeleton's centre among its vertices. */
   public static final int CENTRE = -2;
@@ -79,15 +67,8 @@ public final class ArticulatedBody implements Actor {
     parts = b.parts.toArray(new Part[0]);
     settings = b.settings;
     exoskeleton = b.exoskeleton;
-    grips = b.grips.toArray(new Grip[0]);
-    reaches = b.reaches.toArray(new Reach[0]);
-    clip = b.clip;
-    clipWeight = b.clipWeight;
-    clipHertz = b.clipHertz;
-    ikHertz = b.ikHertz;
     int n = skeleton.jointCount();
     Check.that(parts.length > 0, "creature " + name + " has no parts");
-    radius = new double[n];
     double[] mass = new double[n];
     double longest = 0;
     Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
@@ -97,10 +78,10 @@ public final class ArticulatedBody implements Actor {
       double volume =
           volumes.computeIfAbsent(parts[p].shape(), s -> SurfaceReport.of(mesh).volume());
       longest = Math.max(longest, mesh.bounds().longestSide());
-      for (int j : parts[p].joints()) {
-        mass[j] += b.density * volume / parts[p].joints().length;
+      int[] bearers = parts[p].bearers(skeleton);
+      for (int j : bearers) {
+        mass[j] += b.density * volume / bearers.length;
       }
-      findRadii(parts[p]);
     }
     partLength = longest;
     double most = Arrays.stream(mass).max().getAsDouble();
@@ -114,58 +95,21 @@ public final class ArticulatedBody implements Actor {
         exoskeleton != null || b.carriers.isEmpty(), "joints are attached, but to no exoskeleton");
     motion = new BoneMotion(skeleton, parts, mass, settings);
     skin = new Skin(parts, motion);
-    holding = new boolean[grips.length];
-    anchor = new double[3 * grips.length];
-    skinGrips = new BoneMotion.SkinGrip[grips.length];
-    for (int g = 0; g < grips.length; g++) {
-      checkGrip(grips[g]);
-      if (grips[g].kind() == Grip.Kind.SKIN) {
-        skinGrips[g] =
-            new BoneMotion.SkinGrip(
-                grips[g].part(), parts[grips[g].part()].shape(), grips[g].index());
-      }
-    }
+    hands = new Hands(b.grips.toArray(new Grip[0]), skeleton, parts, motion, exoskeleton);
+    goals =
+        new Goals(
+            skeleton,
+            motion,
+            hands,
+            b.clip,
+            b.clipWeight,
+            b.clipHertz,
+            b.reaches.toArray(new Reach[0]),
+            b.ikHertz);
+    stops = new JointStops(skeleton, motion);
+    balls = new BoneBalls(skeleton, parts, motion);
+    points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
-    good = new double[6 * n];
-    goalTurns = new double[4 * n];
-    lastGoal = new double[3 * n];
-    ccd = new Ccd(skeleton);
-    targets = new Target[reaches.length + grips.length];
-    if (clip != null) {
-      clip.pose(0, motion.x, goalTurns);
-      System.arraycopy(motion.x, 0, motion.goal, 0, 3 * n);
-      turns = goalTurns;
-    }
-  }
-
-  private void findRadii(Part part) {
-    JointedOperator shape = part.shape();
-    for (int v = 0; v < shape.vertexCount(); v++) {
-      int k = shape.jointOf(v);
-      if (k >= 0) {
-        double sum = 0;
-        for (int c = 0; c < 3; c++) {
-          double d = shape.elements().mesh().positions()[3 * v + c] - shape.place(k, c);
-          sum += d * d;
-        }
-        int j = part.joints()[k];
-        radius[j] = Math.max(radius[j], Math.sqrt(sum));
-      }
-    }
-  }
-
-  private void checkGrip(Grip g) {
-    switch (g.kind()) {
-      case JOINT -> Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
-      case SKIN -> {
-        Check.inRange("part of a grip", g.part(), 0, parts.length - 1);
-        Check.inRange("vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);
-      }
-      case EXOSKELETON -> {
-        Check.that(exoskeleton != null, "creature " + name + " has no exoskeleton to hold");
-        Check.inRange("vertex of a grip", g.index(), 0, exoskeleton.vertexCount() - 1);
-      }
-    }
   }
 
   public static Builder builder(String name, Skeleton skeleton) {
@@ -264,7 +208,7 @@ public final class ArticulatedBody implements Actor {
   @Override
   public void positions(float[] out, Workers workers) {
     if (dirty) {
-      motion.place(turns);
+      motion.place(goals.turns());
       dirty = false;
     }
     skin.positions(out, workers);
@@ -275,7 +219,7 @@ public final class ArticulatedBody implements Actor {
    * that they share.
    */
   public double largestGap() {
-    motion.place(turns);
+    motion.place(goals.turns());
     return skin.largestGap();
   }
 
@@ -304,31 +248,37 @@ public final class ArticulatedBody implements Actor {
     gravity[1] = world.gravityY();
     gravity[2] = world.gravityZ();
     double drag = settings.drag() + world.airDrag();
+    wind[0] = world.windX();
+    wind[1] = world.windY();
+    wind[2] = world.windZ();
     System.arraycopy(motion.x, 0, old, 0, old.length);
-    remember();
-    boolean driven = takeHold(start, h);
+    boolean driven = hands.takeHold(start, h, goals.turns());
+    driven |= blown || wind[0] != 0 || wind[1] != 0 || wind[2] != 0;
+    blown = false;
     if (exoskeleton != null) {
-      exoskeleton.step(start, h, gravity, drag, colliders);
+      exoskeleton.step(start, h, gravity, drag, wind, colliders);
       contacts += exoskeleton.contacts();
       carry(h);
       driven = true;
     }
-    driven |= findGoals(start, h);
-    motion.accelerate(h, gravity, drag, workers, turns);
+    driven |= goals.find(start, h);
+    motion.accelerate(h, gravity, drag, wind, workers, goals.turns());
     motion.move(h);
+    stops.apply(goals.turns());
     if (!driven) {
       motion.limitEnergy(gravity, old);
     }
-    meetColliders(start, h, colliders);
+    for (Collider c : colliders) {
+      contacts += balls.meet(c, start, h, old, settings.friction(), settings.restitution());
+    }
     if (!isFinite()) {
-      System.arraycopy(good, 0, motion.x, 0, old.length);
+      System.arraycopy(old, 0, motion.x, 0, old.length);
       Arrays.fill(motion.v, 0);
+      if (exoskeleton != null) {
+        exoskeleton.stop();
+      }
       frozen = true;
     }
-  }
-
-  private void remember() {
-    System.arraycopy(motion.x, 0, good, 0, old.length);
   }
 
   private boolean isFinite() {
@@ -342,83 +292,12 @@ public final class ArticulatedBody implements Actor {
     return fine;
   }
 
-  /** Hands take hold, let go and move; returns whether one does work. */
-  private boolean takeHold(double start, float h) {
-    Arrays.fill(motion.held, false);
-    if (exoskeleton != null) {
-      Arrays.fill(exoskeleton.held, false);
-    }
-    boolean moves = false;
-    boolean skinChanged = false;
-    for (int g = 0; g < grips.length; g++) {
-      Grip grip = grips[g];
-      boolean on = grip.isActive(start);
-      if (on != holding[g]) {
-        moves = true;
-        skinChanged |= grip.kind() == Grip.Kind.SKIN;
-        if (on) {
-          motion.place(turns);
-          grip.path().at(start, pose);
-          for (int c = 0; c < 3; c++) {
-            anchor[3 * g + c] = place(g, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
-          }
-        }
-        holding[g] = on;
-      }
-      if (!on) {
-        continue;
-      }
-      moves |= !grip.path().isStill();
-      grip.path().at(start + h, pose);
-      double tx = anchor[3 * g] + pose.x;
-      double ty = anchor[3 * g + 1] + pose.y;
-      double tz = anchor[3 * g + 2] + pose.z;
-      int at = 3 * grip.index();
-      switch (grip.kind()) {
-        case JOINT -> lead(motion.x, motion.v, motion.held, at, tx, ty, tz, h);
-        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, tx, ty, tz, h);
-        case SKIN -> {
-          skinGrips[g].target[0] = tx;
-          skinGrips[g].target[1] = ty;
-          skinGrips[g].target[2] = tz;
-        }
-      }
-    }
-    if (skinChanged) {
-      List<BoneMotion.SkinGrip> active = new ArrayList<>();
-      for (int g = 0; g < grips.length; g++) {
-        if (holding[g] && skinGrips[g] != null) {
-          active.add(skinGrips[g]);
-        }
-      }
-      motion.setGrips(active.toArray(new BoneMotion.SkinGrip[0]));
-    }
-    return moves;
-  }
-
-  private double place(int g, int c) {
-    return switch (grips[g].kind()) {
-      case JOINT -> motion.x[3 * grips[g].index() + c];
-      case EXOSKELETON -> exoskeleton.x[3 * grips[g].index() + c];
-      case SKIN -> motion.patch(skinGrips[g], c);
-    };
-  }
-
-  /** A held thing gets the velocity that leads to its place at the end of the step. */
-  private static void lead(
-      double[] x, double[] v, boolean[] held, int at, double tx, double ty, double tz, float h) {
-    held[at / 3] = true;
-    v[at] = (tx - x[at]) / h;
-    v[at + 1] = (ty - x[at + 1]) / h;
-    v[at + 2] = (tz - x[at + 2]) / h;
-  }
-
   /** Ends of bones go where the exoskeleton's vertices are. */
   private void carry(float h) {
     for (int j = 0; j < carrier.length; j++) {
       int at = carrier[j];
       if (at >= 0) {
-        lead(
+        Hands.lead(
             motion.x,
             motion.v,
             motion.held,
@@ -428,7 +307,7 @@ public final class ArticulatedBody implements Actor {
             exoskeleton.x[3 * at + 2],
             h);
       } else if (at == CENTRE) {
-        lead(
+        Hands.lead(
             motion.x,
             motion.v,
             motion.held,
@@ -441,119 +320,56 @@ public final class ArticulatedBody implements Actor {
     }
   }
 
-  /** The pose that clip and targets ask for, and how firmly each joint follows it. */
-  private boolean findGoals(double start, float h) {
-    Arrays.fill(motion.goalRate, 0);
-    System.arraycopy(motion.goal, 0, lastGoal, 0, lastGoal.length);
-    turns = null;
-    boolean any = false;
-    if (clip != null && clipWeight > 0) {
-      clip.pose(start + h, motion.goal, goalTurns);
-      turns = goalTurns;
-      any = true;
-      Arrays.fill(motion.goalRate, 2 * Math.PI * clipHertz * clipWeight);
-    }
-    int count = 0;
-    for (Reach r : reaches) {
-      if (start >= r.fromSeconds() && start < r.toSeconds()) {
-        r.path().at(start + h, pose);
-        targets[count++] =
-            new Target(r.joint(), r.look(), r.x() + pose.x, r.y() + pose.y, r.z() + pose.z);
-      }
-    }
-    int reaching = count;
-    for (int g = 0; g < grips.length && ikHertz > 0; g++) {
-      if (holding[g] && grips[g].kind() == Grip.Kind.JOINT && !skeleton.isRoot(grips[g].index())) {
-        int at = 3 * grips[g].index();
-        targets[count++] =
-            Target.reach(
-                at / 3,
-                motion.x[at] + h * motion.v[at],
-                motion.x[at + 1] + h * motion.v[at + 1],
-                motion.x[at + 2] + h * motion.v[at + 2]);
-      }
-    }
-    if (count > 0) {
-      if (!any) {
-        System.arraycopy(motion.x, 0, motion.goal, 0, old.length);
-      }
-      motion.frames.update(any ? motion.goal : motion.x, turns);
-      ccd.solve(motion.goal, motion.frames, targets, count, CCD_ROUNDS);
-      int k = 0;
-      for (Reach r : reaches) {
-        if (start >= r.fromSeconds() && start < r.toSeconds()) {
-          pull(targets[k].joint(), targets[k].look(), 2 * Math.PI * r.hertz());
-          k++;
-        }
-      }
-      for (int t = reaching; t < count; t++) {
-        pull(targets[t].joint(), false, 2 * Math.PI * ikHertz);
-      }
-      any = true;
-    }
-    for (int j = 0; j < skeleton.jointCount(); j++) {
-      for (int c = 0; c < 3; c++) {
-        // Only a clip has a goal that moves on smoothly; poses of the CCD follow the joints.
-        motion.goalVelocity[3 * j + c] =
-            clip != null ? (motion.goal[3 * j + c] - lastGoal[3 * j + c]) / h : 0;
-      }
-      if (clip != null && clipWeight >= 1 && !motion.held[j]) {
-        lead(
-            motion.x,
-            motion.v,
-            motion.held,
-            3 * j,
-            motion.goal[3 * j],
-            motion.goal[3 * j + 1],
-            motion.goal[3 * j + 2],
-            h);
-      }
-    }
-    return any;
-  }
-
-  /** Joints from a target to its root follow the pose; a looking bone with all that hangs on it. */
-  private void pull(int joint, boolean look, double rate) {
-    for (int j = joint; j >= 0 && !skeleton.isRoot(j); j = look ? -1 : skeleton.parent(j)) {
-      motion.goalRate[j] = Math.max(motion.goalRate[j], rate);
-    }
-  }
-
-  private void meetColliders(double start, float h, Collider[] colliders) {
-    for (Collider c : colliders) {
-      for (int j = 0; j < radius.length; j++) {
-        if (!motion.held[j]
-            && touch.meet(
-                old,
-                motion.x,
-                motion.v,
-                3 * j,
-                radius[j],
-                c,
-                start,
-                h,
-                settings.friction(),
-                settings.restitution())) {
-          contacts++;
-        }
-      }
-    }
-  }
-
   @Override
   public int contacts() {
     return contacts;
   }
 
+  /**
+   * What meets is the exoskeleton of a creature that has one, and its bones' capsules otherwise.
+   */
   @Override
   public int meet(Actor other, float h) {
-    return exoskeleton != null
-            && other instanceof ArticulatedBody o
-            && o.exoskeleton != null
-            && !frozen
-            && !o.frozen
-        ? Exoskeleton.meet(exoskeleton, o.exoskeleton)
-        : 0;
+    if (!(other instanceof ArticulatedBody o) || frozen || o.frozen) {
+      return 0;
+    }
+    double friction = 0.5 * (settings.friction() + o.settings.friction());
+    double back = Math.min(settings.restitution(), o.settings.restitution());
+    int touches;
+    if (exoskeleton != null && o.exoskeleton != null) {
+      touches = ExoContacts.meet(exoskeleton, o.exoskeleton);
+    } else if (exoskeleton != null) {
+      touches = limbContacts.meet(o.balls, exoskeleton, friction, back);
+    } else if (o.exoskeleton != null) {
+      touches = limbContacts.meet(balls, o.exoskeleton, friction, back);
+    } else {
+      touches = limbContacts.meet(balls, o.balls, friction, back);
+    }
+    dirty |= touches > 0;
+    o.dirty |= touches > 0;
+    return touches;
+  }
+
+  @Override
+  public float meet(ContactSurface body, float h) {
+    if (frozen) {
+      return -1;
+    }
+    float speed =
+        bodyMeeting.meet(balls, exoskeleton, body, settings.friction(), settings.restitution());
+    dirty |= speed >= 0;
+    return speed;
+  }
+
+  @Override
+  public Particles points() {
+    return frozen ? null : points.take();
+  }
+
+  @Override
+  public void pointsPushed() {
+    points.giveBack();
+    blown = true;
   }
 
   @Override
@@ -574,7 +390,7 @@ public final class ArticulatedBody implements Actor {
       double[] exoTurn,
       boolean[] holding,
       double[] anchor,
-      BoneMotion.SkinGrip[] skinGrips,
+      SkinGrip[] skinGrips,
       boolean frozen) {}
 
   @Override
@@ -585,13 +401,13 @@ public final class ArticulatedBody implements Actor {
         motion.v.clone(),
         motion.frames.save(),
         motion.goal.clone(),
-        turns == null ? null : turns.clone(),
+        goals.turns() == null ? null : goals.turns().clone(),
         exo ? exoskeleton.x.clone() : null,
         exo ? exoskeleton.v.clone() : null,
         exo ? exoskeleton.turn().clone() : null,
-        holding.clone(),
-        anchor.clone(),
-        motion.grips(),
+        hands.saveHolding(),
+        hands.saveAnchors(),
+        motion.forces.grips(),
         frozen);
   }
 
@@ -602,18 +418,14 @@ public final class ArticulatedBody implements Actor {
     System.arraycopy(s.v, 0, motion.v, 0, s.v.length);
     motion.frames.restore(s.frames);
     System.arraycopy(s.goal, 0, motion.goal, 0, s.goal.length);
-    turns = s.turns == null ? null : goalTurns;
-    if (s.turns != null) {
-      System.arraycopy(s.turns, 0, goalTurns, 0, goalTurns.length);
-    }
+    goals.restoreTurns(s.turns);
     if (exoskeleton != null) {
       System.arraycopy(s.exoX, 0, exoskeleton.x, 0, s.exoX.length);
       System.arraycopy(s.exoV, 0, exoskeleton.v, 0, s.exoV.length);
       System.arraycopy(s.exoTurn, 0, exoskeleton.turn(), 0, 4);
     }
-    System.arraycopy(s.holding, 0, holding, 0, holding.length);
-    System.arraycopy(s.anchor, 0, anchor, 0, anchor.length);
-    motion.setGrips(s.skinGrips);
+    hands.restore(s.holding, s.anchor);
+    motion.forces.setGrips(s.skinGrips);
     frozen = s.frozen;
     dirty = true;
   }

@@ -46,10 +46,9 @@ public final class Exoskeleton {
   private final double[] centre = new double[3];
   private final double[] r = new double[9];
   private final double[] q = new double[4];
-  private final double[] near = new double[8];
-  private final double[] weights = new double[3];
   private final double[] moments = new double[9]; // sum of x q^T
-  private final Touch touch = new Touch();
+  final Nodes nodes = new Vertices();
+  private final ExoContacts contact;
   private int contacts;
 
   /**
@@ -93,6 +92,7 @@ public final class Exoskeleton {
     direction = new double[3 * n];
     residual = new double[3 * n];
     product = new double[3 * n];
+    contact = new ExoContacts(this);
   }
 
   /** A box with the given number of cells along each side; two give the paper's 26 vertices. */
@@ -234,7 +234,13 @@ public final class Exoskeleton {
   }
 
   /** Moves on; held vertices go where their velocity takes them. */
-  void step(double start, float h, double[] gravity, double drag, Collider[] colliders) {
+  void step(
+      double start,
+      float h,
+      double[] gravity,
+      double drag,
+      double[] wind,
+      Collider[] colliders) {
     System.arraycopy(x, 0, old, 0, x.length);
     fitTurn();
     displace();
@@ -242,7 +248,7 @@ public final class Exoskeleton {
     stiffness(v, product);
     double lag = h + tau;
     for (int i = 0; i < 3 * n; i++) {
-      double f = mass * (gravity[i % 3] - drag * v[i]) - b[i] - lag * product[i];
+      double f = mass * (gravity[i % 3] - drag * (v[i] - wind[i % 3])) - b[i] - lag * product[i];
       b[i] = held[i / 3] ? 0 : h * f;
     }
     solve(h * lag);
@@ -252,11 +258,7 @@ public final class Exoskeleton {
     }
     contacts = 0;
     for (Collider c : colliders) {
-      for (int i = 0; i < n; i++) {
-        if (!held[i] && touch.meet(old, x, v, 3 * i, radius, c, start, h, friction, restitution)) {
-          contacts++;
-        }
-      }
+      contacts += contact.meet(c, start, h, old);
     }
     findCentre();
   }
@@ -299,176 +301,52 @@ public final class Exoskeleton {
     return contacts;
   }
 
-  // ---- two exoskeletons ---------------------------------------------------------------------
-
-  /** Pushes vertices of each out of the other; what one gains the other loses. */
-  static int meet(Exoskeleton a, Exoskeleton b) {
-    double reach = 0;
-    for (int c = 0; c < 3; c++) {
-      reach = Math.max(reach, Math.max(low(a, c) - high(b, c), low(b, c) - high(a, c)));
-    }
-    return reach > a.radius + b.radius ? 0 : a.pushOut(b) + b.pushOut(a);
+  /** Goes back to where it was when the last step began, at rest. */
+  void stop() {
+    System.arraycopy(old, 0, x, 0, x.length);
+    Arrays.fill(v, 0);
+    findCentre();
   }
 
-  private static double low(Exoskeleton e, int c) {
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = c; i < e.x.length; i += 3) {
-      least = Math.min(least, e.x[i]);
-    }
-    return least;
+  // ---- contact ------------------------------------------------------------------------------
+
+  ExoContacts surface() {
+    return contact;
   }
 
-  private static double high(Exoskeleton e, int c) {
-    double most = Double.NEGATIVE_INFINITY;
-    for (int i = c; i < e.x.length; i += 3) {
-      most = Math.max(most, e.x[i]);
-    }
-    return most;
+  double radius() {
+    return radius;
   }
 
-  /** The other's vertices against this one's triangles. */
-  private int pushOut(Exoskeleton o) {
-    int touches = 0;
-    double gap = radius + o.radius;
-    for (int i = 0; i < o.n; i++) {
-      int t = nearestTriangle(o.x[3 * i], o.x[3 * i + 1], o.x[3 * i + 2]);
-      double depth = gap - near[3];
-      if (t < 0 || !(depth > 0) || near[3] < -2 * gap - reach()) {
-        continue;
-      }
-      touches++;
-      respond(o, i, t, depth);
-    }
-    return touches;
+  float friction() {
+    return friction;
   }
 
-  private double reach() {
-    return mesh.bounds().longestSide();
+  float restitution() {
+    return restitution;
   }
 
-  /** Writes weights (0-2), signed distance (3) and outward normal (4-6) of the nearest triangle. */
-  private int nearestTriangle(double px, double py, double pz) {
-    int best = -1;
-    double least = Double.POSITIVE_INFINITY, steep = 0;
-    int[] tri = mesh.triangles();
-    double[] w = weights;
-    for (int t = 0; t < tri.length; t += 3) {
-      int a = 3 * tri[t], bb = 3 * tri[t + 1], c = 3 * tri[t + 2];
-      double ux = x[bb] - x[a], uy = x[bb + 1] - x[a + 1], uz = x[bb + 2] - x[a + 2];
-      double vx = x[c] - x[a], vy = x[c + 1] - x[a + 1], vz = x[c + 2] - x[a + 2];
-      double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-      double length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-      if (!(length > 1e-12)) {
-        continue; // a collapsed triangle has no side to push to
-      }
-      double qx = px - x[a], qy = py - x[a + 1], qz = pz - x[a + 2];
-      closest(ux, uy, uz, vx, vy, vz, qx, qy, qz, w);
-      double dx = qx - w[1] * ux - w[2] * vx;
-      double dy = qy - w[1] * uy - w[2] * vy;
-      double dz = qz - w[1] * uz - w[2] * vz;
-      double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      double height = (qx * nx + qy * ny + qz * nz) / length;
-      // At an edge two triangles are as near: the one that sees the point more steeply knows its
-      // side.
-      if (d < least - 1e-9 || (d < least + 1e-9 && Math.abs(height) > steep)) {
-        least = Math.min(least, d);
-        steep = Math.abs(height);
-        best = t;
-        System.arraycopy(w, 0, near, 0, 3);
-        near[3] = height >= 0 ? d : -d;
-        near[4] = nx / length;
-        near[5] = ny / length;
-        near[6] = nz / length;
-      }
+  /** Its vertices as contacts push them. */
+  private final class Vertices implements Nodes {
+    @Override
+    public double inverseMass(int vertex) {
+      return held[vertex] ? 0 : 1 / mass;
     }
-    return best;
-  }
 
-  /** Weights of the triangle's point nearest to q, all relative to its first corner. */
-  private static void closest(
-      double ux,
-      double uy,
-      double uz,
-      double vx,
-      double vy,
-      double vz,
-      double qx,
-      double qy,
-      double qz,
-      double[] w) {
-    double uu = ux * ux + uy * uy + uz * uz, vv = vx * vx + vy * vy + vz * vz;
-    double uv = ux * vx + uy * vy + uz * vz;
-    double qu = qx * ux + qy * uy + qz * uz, qv = qx * vx + qy * vy + qz * vz;
-    double det = uu * vv - uv * uv;
-    double s = (vv * qu - uv * qv) / det, t = (uu * qv - uv * qu) / det;
-    if (s >= 0 && t >= 0 && s + t <= 1) {
-      w[1] = s;
-      w[2] = t;
-    } else { // on one of the three edges
-      double a = clamp(qu / uu), b = clamp(qv / vv);
-      double c = clamp((qv - qu + uu - uv) / (uu + vv - 2 * uv));
-      double da = uu * a * a - 2 * a * qu, db = vv * b * b - 2 * b * qv;
-      double e = 1 - c;
-      double dc = uu * e * e + vv * c * c + 2 * uv * e * c - 2 * (e * qu + c * qv);
-      boolean first = da <= db && da <= dc, second = !first && db <= dc;
-      w[1] = first ? a : second ? 0 : e;
-      w[2] = first ? 0 : second ? b : c;
+    @Override
+    public double velocity(int vertex, int c) {
+      return v[3 * vertex + c];
     }
-    w[0] = 1 - w[1] - w[2];
-  }
 
-  private static double clamp(double s) {
-    return s < 0 ? 0 : Math.min(s, 1);
-  }
-
-  private void respond(Exoskeleton o, int i, int t, double depth) {
-    int[] tri = mesh.triangles();
-    double mine = 0;
-    double rx = o.v[3 * i], ry = o.v[3 * i + 1], rz = o.v[3 * i + 2];
-    for (int c = 0; c < 3; c++) {
-      int a = tri[t + c];
-      mine += held[a] ? 0 : near[c] * near[c] / mass;
-      rx -= near[c] * v[3 * a];
-      ry -= near[c] * v[3 * a + 1];
-      rz -= near[c] * v[3 * a + 2];
+    @Override
+    public void push(int i, double sx, double sy, double sz, double jx, double jy, double jz) {
+      x[3 * i] += sx;
+      x[3 * i + 1] += sy;
+      x[3 * i + 2] += sz;
+      v[3 * i] += jx;
+      v[3 * i + 1] += jy;
+      v[3 * i + 2] += jz;
     }
-    double theirs = o.held[i] ? 0 : 1 / o.mass;
-    double all = mine + theirs;
-    if (!(all > 0)) {
-      return;
-    }
-    double nx = near[4], ny = near[5], nz = near[6];
-    double into = rx * nx + ry * ny + rz * nz;
-    double tx = rx - into * nx, ty = ry - into * ny, tz = rz - into * nz;
-    double slip = Math.sqrt(tx * tx + ty * ty + tz * tz);
-    double stop = into < 0 ? -into * (1 + Math.min(restitution, o.restitution)) : 0;
-    double drag = slip > 0 ? Math.min(1, 0.5 * (friction + o.friction) * stop / slip) : 0;
-    double jx = (stop * nx - drag * tx) / all, jy = (stop * ny - drag * ty) / all;
-    double jz = (stop * nz - drag * tz) / all;
-    double px = 0.5 * depth * nx / all, py = 0.5 * depth * ny / all, pz = 0.5 * depth * nz / all;
-    shift(o, i, theirs, jx, jy, jz, px, py, pz);
-    for (int c = 0; c < 3; c++) {
-      int a = tri[t + c];
-      shift(this, a, held[a] ? 0 : -near[c] / mass, jx, jy, jz, px, py, pz);
-    }
-  }
-
-  private static void shift(
-      Exoskeleton e,
-      int i,
-      double by,
-      double jx,
-      double jy,
-      double jz,
-      double px,
-      double py,
-      double pz) {
-    e.v[3 * i] += by * jx;
-    e.v[3 * i + 1] += by * jy;
-    e.v[3 * i + 2] += by * jz;
-    e.x[3 * i] += by * px;
-    e.x[3 * i + 1] += by * py;
-    e.x[3 * i + 2] += by * pz;
   }
 
   double[] momentum() {

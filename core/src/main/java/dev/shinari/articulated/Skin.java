@@ -204,8 +204,8 @@ final class Skin {
   private void draw(int p, float[] params, float[] u, double[] s) {
     Part part = parts[p];
     JointedOperator shape = part.shape();
-    double[] local = motion.locals();
-    double[] turns = motion.turnQuaternions();
+    double[] local = motion.places.locals();
+    double[] turns = motion.places.turnQuaternions();
     double[] x = motion.x;
     Quaternions.inverse(turns, 4 * p, s, 0);
     for (int k = 0; k < shape.jointCount(); k++) {
@@ -217,19 +217,19 @@ final class Skin {
         params[at + c] = (float) (s[8 + c] - (c % 4 == 0 ? 1 : 0));
       }
       for (int c = 0; c < 3; c++) {
-        params[at + 9 + c] = (float) local[motion.start(p) + 6 * k + c];
+        params[at + 9 + c] = (float) local[motion.places.start(p) + 6 * k + c];
       }
     }
     shape.displacements(params, u);
-    for (BoneMotion.SkinGrip g : motion.grips()) {
+    for (SkinGrip g : motion.forces.grips()) {
       if (g.part == p) {
         g.grab.addField((float) g.pull[0], (float) g.pull[1], (float) g.pull[2], u);
       }
     }
     float[] rest = shape.elements().mesh().positions();
-    double[] r = motion.turnOf();
-    double[] centre = motion.centres();
-    double[] restCentre = motion.restCentres();
+    double[] r = motion.places.turnOf();
+    double[] centre = motion.places.centres();
+    double[] restCentre = motion.places.restCentres();
     int m = 9 * p;
     for (int v = 0; v < shape.vertexCount(); v++) {
       int to = skinVertex[p][v];
@@ -275,10 +275,10 @@ final class Skin {
           Quaternions.rotate(motion.frames.joints(), 4 * j, offsets[p], 3 * v, s, 20);
           double sum = 0;
           for (int c = 0; c < 3; c++) {
-            double w = motion.centres()[3 * p + c];
+            double w = motion.places.centres()[3 * p + c];
             for (int d = 0; d < 3; d++) {
-              double by = (double) rest[3 * v + d] - motion.restCentres()[3 * p + d] + u[3 * v + d];
-              w += motion.turnOf()[9 * p + 3 * c + d] * by;
+              double by = (double) rest[3 * v + d] - motion.places.restCentres()[3 * p + d] + u[3 * v + d];
+              w += motion.places.turnOf()[9 * p + 3 * c + d] * by;
             }
             double off = w - (motion.x[3 * j + c] + s[20 + c]);
             sum += off * off;

@@ -4,39 +4,37 @@ import dev.shinari.collide.Collider;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.Shape;
 
-/** Small balls (joints, vertices of an exoskeleton) against obstacles. */
+/** Small balls (of bones, of an exoskeleton) against an obstacle. */
 final class Touch {
   private final Pose before = new Pose();
   private final Pose after = new Pose();
   private final float[] n = new float[3];
+  private Collider collider;
+  private float seconds;
+
+  /** The obstacle of the next questions, in a step of h seconds. */
+  void begin(Collider obstacle, double start, float h) {
+    collider = obstacle;
+    seconds = h;
+    obstacle.pose(start, before);
+    obstacle.pose(start + h, after);
+  }
 
   /**
-   * Puts ball i back on the surface of a collider that it overlaps or passed, takes back its speed
-   * into it and, by friction, its slip.
+   * Puts a ball back on the surface of the obstacle that it overlaps or passed, takes back its
+   * speed into it and, by friction, its slip.
    *
-   * @param old positions at the start of the step
+   * @param b place at the start of the step (0 to 2); place (3 to 5) and velocity (6 to 8) now
    * @return whether they touch
    */
-  boolean meet(
-      double[] old,
-      double[] x,
-      double[] v,
-      int i,
-      double radius,
-      Collider collider,
-      double start,
-      float h,
-      float friction,
-      float restitution) {
-    collider.pose(start, before);
-    collider.pose(start + h, after);
+  boolean meet(double[] b, double radius, float friction, float restitution) {
     Shape shape = collider.shape();
-    float px = (float) before.local(0, old[i], old[i + 1], old[i + 2]);
-    float py = (float) before.local(1, old[i], old[i + 1], old[i + 2]);
-    float pz = (float) before.local(2, old[i], old[i + 1], old[i + 2]);
-    float lx = (float) after.local(0, x[i], x[i + 1], x[i + 2]);
-    float ly = (float) after.local(1, x[i], x[i + 1], x[i + 2]);
-    float lz = (float) after.local(2, x[i], x[i + 1], x[i + 2]);
+    float lx = (float) after.local(0, b[3], b[4], b[5]);
+    float ly = (float) after.local(1, b[3], b[4], b[5]);
+    float lz = (float) after.local(2, b[3], b[4], b[5]);
+    float px = (float) before.local(0, b[0], b[1], b[2]);
+    float py = (float) before.local(1, b[0], b[1], b[2]);
+    float pz = (float) before.local(2, b[0], b[1], b[2]);
     float r = (float) radius;
     float distance = shape.distance(lx, ly, lz);
     float way = Math.max(Math.abs(lx - px), Math.max(Math.abs(ly - py), Math.abs(lz - pz)));
@@ -61,13 +59,14 @@ final class Touch {
     double ny = after.worldY(n[0], n[1], n[2]) - after.y;
     double nz = after.worldZ(n[0], n[1], n[2]) - after.z;
     // velocity of the obstacle at that place
-    double cx = (wx - before.worldX(sx, sy, sz)) / h, cy = (wy - before.worldY(sx, sy, sz)) / h;
-    double cz = (wz - before.worldZ(sx, sy, sz)) / h;
-    double rx = v[i] - cx, ry = v[i + 1] - cy, rz = v[i + 2] - cz;
+    double cx = (wx - before.worldX(sx, sy, sz)) / seconds;
+    double cy = (wy - before.worldY(sx, sy, sz)) / seconds;
+    double cz = (wz - before.worldZ(sx, sy, sz)) / seconds;
+    double rx = b[6] - cx, ry = b[7] - cy, rz = b[8] - cz;
     double into = rx * nx + ry * ny + rz * nz;
-    x[i] = wx;
-    x[i + 1] = wy;
-    x[i + 2] = wz;
+    b[3] = wx;
+    b[4] = wy;
+    b[5] = wz;
     if (into < 0) {
       double tx = rx - into * nx, ty = ry - into * ny, tz = rz - into * nz;
       double slip = Math.sqrt(tx * tx + ty * ty + tz * tz);
@@ -75,9 +74,9 @@ final class Touch {
       double keep = slip > 0 ? Math.max(0, 1 + 0.5 * grip * into / slip) : 0;
       double back = -into * Math.max(restitution, collider.material().restitution());
       back = -into > 0.3 ? back : 0; // a resting ball does not hop
-      v[i] = cx + keep * tx + back * nx;
-      v[i + 1] = cy + keep * ty + back * ny;
-      v[i + 2] = cz + keep * tz + back * nz;
+      b[6] = cx + keep * tx + back * nx;
+      b[7] = cy + keep * ty + back * ny;
+      b[8] = cz + keep * tz + back * nz;
     }
     return true;
   }

@@ -25,6 +25,9 @@ public final class Body {
   /** The origin follows once the centre is this many body lengths away from it. */
   public static final float ORIGIN_STRAY = 4;
 
+  /** Up to this many particles a lattice runs on lists. */
+  private static final int SMALL_LATTICE = 128;
+
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
   private static final double FLOAT_STEP = 3e-8;
 
@@ -60,6 +63,8 @@ public final class Body {
   private int heldCount;
   private boolean frozen;
   private double elasticEnergy;
+  private Shaping shaping; // null until somebody asks
+  private final Links links; // null for a body that does not break
 
   private Body(Builder b) {
     name = b.name;
@@ -116,6 +121,7 @@ public final class Body {
             ? null
             : ExamplePoses.stage(
                 b.examples, cage, kernels, fixed(regions), mass, restX, restY, restZ);
+    links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
     follow(cx, cy, cz);
   }
 
@@ -127,9 +133,13 @@ public final class Body {
   }
 
   private RegionOperator makeRegions(Builder b, float[] mass) {
+    if (b.breakable) {
+      return new PatchedRegions(kernels, linked(), restX, restY, restZ, mass);
+    }
     if (cage instanceof Lattice lattice) {
       int w = b.halfWidth;
-      if (!LatticeGaps.present(lattice, w)) {
+      // Running sums pay off once the body is a few windows long; before, most of them is padding.
+      if (particles.count() > SMALL_LATTICE && !LatticeGaps.present(lattice, w)) {
         return new LatticeRegions(kernels, lattice, w, mass, restX[0], restY[0], restZ[0]);
       }
       return new SparseRegions(
@@ -151,6 +161,27 @@ public final class Body {
     int lost = sparse.lostParticles();
     Check.that(lost == 0, lost + " particles of body " + name + " are in no region");
     return sparse;
+  }
+
+  /** Regions of a body that breaks: what shares a cell or a tetrahedron with a particle. */
+  private RegionLists linked() {
+    if (cage instanceof Lattice lattice) {
+      return RegionLists.neighbourhoods(lattice, 1);
+    } else if (cage instanceof TetMesh mesh) {
+      return RegionLists.oneRings(mesh);
+    }
+    PointCage points = (PointCage) cage;
+    RegionLists lists = new RegionLists(points.starts(), points.members());
+    Check.that(
+        points.regionCount() == points.vertexCount()
+            && lists.transposed(points.vertexCount()) == lists,
+        "body '" + name + "' cannot break: its regions are not neighbourhoods of its particles");
+    return lists;
+  }
+
+  /** The links of a body that was built breakable, or null. */
+  public Links links() {
+    return links;
   }
 
   public static Builder builder(String name, Cage cage) {
@@ -192,10 +223,11 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
-    out[0] = regions.qw[r];
-    out[1] = regions.qx[r];
-    out[2] = regions.qy[r];
-    out[3] = regions.qz[r];
+    int slot = regions instanceof FixedRegions fixed ? fixed.slot(r) : r;
+    out[0] = regions.qw[slot];
+    out[1] = regions.qx[slot];
+    out[2] = regions.qy[slot];
+    out[3] = regions.qz[slot];
   }
 
   public double totalMass() {
@@ -269,6 +301,18 @@ public final class Body {
   /** Lets the shape alone decide on the weight of an example again. */
   public void releaseExample(int example) {
     examples.drive(example, (byte) 0, 0);
+  }
+
+  /** Where effects say what shape they want; from the first call on it is part of the state. */
+  public Shaping shaping() {
+    if (shaping == null) {
+      shaping = new Shaping(this, kernels, regions instanceof FixedRegions f ? f : null);
+      regions.setShaping(shaping);
+      if (examples != null) {
+        examples.setShaping(shaping);
+      }
+    }
+    return shaping;
   }
 
   /** Name of the kernels that this body runs on. */
@@ -546,9 +590,13 @@ public final class Body {
       z = ahead[2];
     }
     long t1 = System.nanoTime();
+    regions.stepSeconds = h;
     regions.fitRotations(x, y, z, workers);
     long t2 = System.nanoTime();
     regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+    if (shaping != null) {
+      shaping.settle();
+    }
     long t3 = System.nanoTime();
     planMotion(h, ax, ay, az);
     workers.run(blockSums.length, moveTask);
@@ -585,10 +633,11 @@ public final class Body {
 
   private void planMotion(float h, float ax, float ay, float az) {
     double alpha = StepPlan.alpha(elasticity, stretchEigenvalue, h);
-    double keep = StepPlan.keep(elasticity, h);
+    // Parts that have come off move on their own: only ripples within them are damped.
+    double keep = links != null && links.brokenCount() > 0 ? 1 : StepPlan.keep(elasticity, h);
     double stiffness = alpha / ((double) h * h);
-    if (examples != null && examples.isDriven()) {
-      guard.adopt(); // whoever drives weights does work on the shape
+    if (examples != null && examples.isDriven() || shaping != null && shaping.isWorking()) {
+      guard.adopt(); // whoever drives the shape does work on it
     }
     elasticEnergy = 0.5 * stiffness * (summary.secondMoment - regions.elasticSum());
     keep *=
@@ -600,6 +649,15 @@ public final class Body {
             heldCount > 0,
             keep < 1);
     keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * length);
+    if (shaping != null && shaping.isWorking()) {
+      alpha *= shaping.regionShare();
+      if (shaping.pullsWhole()) {
+        shaping.pullWhole((float) alpha, h, dx, dy, dz);
+        keep = shaping.keep(keep, h);
+        alpha = 1; // is in d by now
+        Arrays.fill(pull, 0); // what pulls to pins has a sum of its own, and none without pins
+      }
+    }
     float[] n = motion;
     n[Motion.STEP] = h;
     n[Motion.PULL] = (float) (alpha / h);
@@ -749,10 +807,16 @@ public final class Body {
       regions.qy,
       regions.qz
     };
-    if (examples == null) {
-      return own;
+    if (shaping != null) {
+      own = joined(own, shaping.state());
     }
-    float[][] more = examples.state();
+    if (links != null) {
+      own = joined(own, new float[][] {links.state()});
+    }
+    return examples == null ? own : joined(own, examples.state());
+  }
+
+  private static float[][] joined(float[][] own, float[][] more) {
     float[][] all = Arrays.copyOf(own, own.length + more.length);
     System.arraycopy(more, 0, all, own.length, more.length);
     return all;
@@ -773,6 +837,12 @@ public final class Body {
     p.originX = state.numbers()[0];
     p.originY = state.numbers()[1];
     p.originZ = state.numbers()[2];
+    if (shaping != null) {
+      shaping.restored();
+    }
+    if (links != null) {
+      links.restored();
+    }
     guard.setBudget(state.numbers()[3]);
     heldCount = state.heldCount();
     frozen = state.frozen();
@@ -810,6 +880,7 @@ public final class Body {
     private ExampleSettings examples;
     private Kernels kernels = KernelChoice.best();
     private boolean editable;
+    private boolean breakable;
     private float[] masses;
     private double[] restCentre;
     private Body eigenvalueOf;
@@ -877,6 +948,15 @@ public final class Body {
           "an editable body needs points with one region and one mass each");
       editable = true;
       masses = kilograms.clone();
+      return this;
+    }
+
+    /**
+     * A body whose links may break ({@link Body#links}): regions of half-width 1, or one-rings, on
+     * lists; it cannot have example poses.
+     */
+    public Builder breakable(boolean breaks) {
+      breakable = breaks;
       return this;
     }
 

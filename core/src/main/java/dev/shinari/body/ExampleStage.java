@@ -6,7 +6,6 @@ import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.SimplexProjection;
-import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 import java.util.List;
 
@@ -32,9 +31,6 @@ import java.util.List;
  * weights; it acts on weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
 final class ExampleStage {
-  // Directions in which a region is thinner than this share of its size count as missing.
-  private static final double FLAT = 1e-3;
-
   // Ridge on a Gram matrix, as a share of its largest entry.
   private static final double RIDGE = 1e-10;
   private static final double LENIENT_RIDGE = 1e-6;
@@ -84,6 +80,7 @@ final class ExampleStage {
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
+  private Shaping shaping; // what effects add to the targets; null for none
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -137,7 +134,7 @@ final class ExampleStage {
     tiles = new float[n][12 * Kernels.TILE];
     inverseMoments = new float[6][padded];
     restStrain = new float[6][padded];
-    invertMoments();
+    RestMoments.invert(moments, inverseMoments);
     deltas = new float[n][];
     for (int t = 0; t < n; t++) {
       deltas[t] = new float[6 * examples * tileCount[t]];
@@ -166,32 +163,12 @@ final class ExampleStage {
     drive = new double[examples];
   }
 
-  /** K^-1, or the pseudo-inverse where a region is flat, straight or a point. */
-  private void invertMoments() {
-    double[][] a = new double[3][3], v = new double[3][3];
-    for (int r = 0; r < rho.length; r++) {
-      a[0][0] = moments[0][r];
-      a[1][1] = moments[1][r];
-      a[2][2] = moments[2][r];
-      a[0][1] = a[1][0] = moments[3][r];
-      a[1][2] = a[2][1] = moments[4][r];
-      a[2][0] = a[0][2] = moments[5][r];
-      SymmetricEigen.solve(a, v);
-      double largest = Math.max(a[0][0], Math.max(a[1][1], a[2][2]));
-      for (int e = 0; e < 3; e++) {
-        double value = a[e][e];
-        if (value > FLAT * largest) {
-          for (int c = 0; c < 6; c++) {
-            int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;
-            inverseMoments[c][r] += (float) (v[i][e] * v[j][e] / value);
-          }
-        }
-      }
-    }
-  }
-
   ExampleSettings settings() {
     return settings;
+  }
+
+  void setShaping(Shaping asked) {
+    shaping = asked;
   }
 
   boolean isEach() {
@@ -615,6 +592,9 @@ final class ExampleStage {
     } else {
       groups.spreadWeights(t, effective, examples, count, s.weights);
       loops.mixOfEach(deltas[t], s.weights, examples, count, s.strain);
+    }
+    if (shaping != null && shaping.isOn()) {
+      shaping.addStrain(count, s.strain);
     }
     loops.deformedMoments(tiles[t], s.strain, count, s.a);
     boolean uniform = !each && groups.isHard(t);

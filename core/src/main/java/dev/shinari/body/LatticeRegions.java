@@ -103,6 +103,7 @@ final class LatticeRegions extends FixedRegions {
   private final Workers.BlockTask rowGoals = this::goalsOfRow;
   private float[][] targets; // T a region, row by row, of a body with examples
   private int[] stretchHard;
+  private boolean shaped;
   private final Workers.BlockTask slabGoals = this::goalsOfSlab;
 
   private final class Scratch {
@@ -315,8 +316,20 @@ final class LatticeRegions extends FixedRegions {
   @Override
   void setExamples(ExampleStage stage) {
     super.setExamples(stage);
-    targets = new float[9][qw.length];
-    stretchHard = new int[stretchFrom.length];
+    makeTargets();
+  }
+
+  @Override
+  void setShaping(Shaping asked) {
+    super.setShaping(asked);
+    makeTargets();
+  }
+
+  private void makeTargets() {
+    if (targets == null) {
+      targets = new float[9][qw.length];
+      stretchHard = new int[stretchFrom.length];
+    }
   }
 
   @Override
@@ -384,6 +397,10 @@ final class LatticeRegions extends FixedRegions {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
+    shaped = isShaped() && examples == null;
+    if (shaped) {
+      shaping.ensureScratch(workers.count());
+    }
     workers.run(nz, slabMoments);
     if (examples == null) {
       workers.run(ny, rowFit);
@@ -523,8 +540,18 @@ final class LatticeRegions extends FixedRegions {
     for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
       int from = stretchFrom[t], count = stretchCount[t];
       moments(t, base, s, s.tile);
-      hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
-      elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
+      if (shaped) {
+        elastic +=
+            shaping.fit(s.tile, from, count, quaternions, stretchHard, t, stepSeconds, worker);
+        hard += stretchHard[t];
+        float[] rows = shaping.targets(worker);
+        for (int k = 0; k < 9; k++) {
+          System.arraycopy(rows, k * Kernels.TILE, targets[k], from, count);
+        }
+      } else {
+        hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
+        elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
+      }
       for (int a = 0; a < 3; a++) {
         System.arraycopy(s.tile, a * Kernels.TILE, centroid[a], from, count);
       }
@@ -562,7 +589,7 @@ final class LatticeRegions extends FixedRegions {
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
     placeNodes(j, s);
-    if (examples != null) {
+    if (examples != null || shaped) {
       kernels
           .examples()
           .latticeTargets(

@@ -47,6 +47,11 @@ public final class Particles {
     }
   }
 
+  /** Particles that belong to no body: for what moves by laws of its own but feels fields. */
+  public static Particles loose(float[] mass) {
+    return new Particles(new float[3 * mass.length], mass.clone());
+  }
+
   /** Adds a particle at the origin; returns whether the arrays were replaced. */
   boolean add() {
     boolean grows = count == x.length;

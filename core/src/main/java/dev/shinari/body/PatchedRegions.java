@@ -59,6 +59,8 @@ final class PatchedRegions extends RegionOperator {
   private float[] x;
   private float[] y;
   private float[] z;
+  private boolean shaped;
+  private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
 
@@ -463,6 +465,14 @@ final class PatchedRegions extends RegionOperator {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
+    shaped = isShaped();
+    if (shaped) {
+      shaping.ensureScratch(workers.count());
+      quaternions[0] = qw;
+      quaternions[1] = qx;
+      quaternions[2] = qy;
+      quaternions[3] = qz;
+    }
     workers.run((count + BLOCK - 1) / BLOCK, spreadTask);
     workers.run(blockElastic.length, fitTask);
     double sum = 0;
@@ -491,6 +501,13 @@ final class PatchedRegions extends RegionOperator {
       for (int k = 0; k < 12; k++) {
         s.tile[k * Kernels.TILE + j] = 0;
       }
+    }
+    if (shaped) {
+      blockElastic[block] =
+          shaping.fit(s.tile, from, n, quaternions, blockHard, block, stepSeconds, worker);
+      kernels.sparseTransforms(
+          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
+      return;
     }
     blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
     blockElastic[block] =

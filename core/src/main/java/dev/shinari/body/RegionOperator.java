@@ -20,6 +20,12 @@ abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
   float[] qy;
   float[] qz;
 
+  /** What effects want of the targets; null where nobody asked. */
+  Shaping shaping;
+
+  /** Length of the inner step at hand in seconds, for targets that change with time. */
+  float stepSeconds;
+
   RegionOperator(Kernels kernels, int paddedRegions) {
     this.kernels = kernels;
     qw = new float[paddedRegions];
@@ -47,6 +53,14 @@ abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
 
   /** Number of regions that hold each particle. */
   abstract float[] shares();
+
+  void setShaping(Shaping asked) {
+    shaping = asked;
+  }
+
+  final boolean isShaped() {
+    return shaping != null && shaping.isOn();
+  }
 
   /** Tells where the centre of mass is, before a step. */
   void follow(double x, double y, double z) {}

@@ -47,6 +47,8 @@ final class SparseRegions extends FixedRegions {
   private float[] x;
   private float[] y;
   private float[] z;
+  private boolean shaped;
+  private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
   private final Workers.BlockTask describeTask = this::describeBlock;
@@ -220,6 +222,14 @@ final class SparseRegions extends FixedRegions {
     this.z = z;
     ensureScratch(workers.count());
     workers.run((share.length + BLOCK - 1) / BLOCK, spreadTask);
+    shaped = isShaped() && examples == null;
+    if (shaped) {
+      shaping.ensureScratch(workers.count());
+      quaternions[0] = qw;
+      quaternions[1] = qx;
+      quaternions[2] = qy;
+      quaternions[3] = qz;
+    }
     if (examples == null) {
       workers.run(blockElastic.length, fitTask);
     } else {
@@ -287,6 +297,13 @@ final class SparseRegions extends FixedRegions {
     Scratch s = scratch[worker];
     int from = block * Kernels.TILE;
     int count = moments(block, s.tile, s);
+    if (shaped) {
+      blockElastic[block] =
+          shaping.fit(s.tile, from, count, quaternions, blockHard, block, stepSeconds, worker);
+      kernels.sparseTransforms(
+          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, count, transforms);
+      return;
+    }
     blockHard[block] = kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
     blockElastic[block] =
         kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);

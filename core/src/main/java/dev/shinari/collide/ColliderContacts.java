@@ -56,6 +56,7 @@ public final class ColliderContacts {
   // What was touched since the last clear(), by collider: approach speed (-1: not) and place.
   private float[] touchSpeed = new float[0];
   private double[] touchPlace = new double[0];
+  private float[] touchNormal = new float[0];
   private int contacts;
   private int skipped;
   private boolean[] supported; // in touch at the last resolve
@@ -90,6 +91,7 @@ public final class ColliderContacts {
     if (touchSpeed.length != colliders) {
       touchSpeed = new float[colliders];
       touchPlace = new double[3 * colliders];
+      touchNormal = new float[3 * colliders];
     }
     Arrays.fill(touchSpeed, -1);
     contacts = 0;
@@ -121,6 +123,11 @@ public final class ColliderContacts {
   /** World coordinate 0, 1 or 2 of the fastest touch of collider c. */
   public double touchPlace(int c, int axis) {
     return touchPlace[3 * c + axis];
+  }
+
+  /** Coordinate 0, 1 or 2 of the collider's outward normal at its fastest touch. */
+  public float touchNormal(int c, int axis) {
+    return touchNormal[3 * c + axis];
   }
 
   /**
@@ -420,6 +427,9 @@ public final class ColliderContacts {
       touchPlace[3 * index] = p.worldX(i);
       touchPlace[3 * index + 1] = p.worldY(i);
       touchPlace[3 * index + 2] = p.worldZ(i);
+      touchNormal[3 * index] = nx;
+      touchNormal[3 * index + 1] = ny;
+      touchNormal[3 * index + 2] = nz;
     }
     if (!(vn < 0)) {
       return;

@@ -45,15 +45,19 @@ final class ContactPair {
   final double[] restGap = new double[3]; // of the middles, when one of the two fell asleep
   boolean resting; // one sleeps, or both do, and they touched when the first fell asleep
   boolean innerKnown = true; // inner particles may have a side, too
+  boolean known; // a particle without a side was outside at the last look
   long round = -1; // of the last look; older sides are forgotten
 
+  // How far the two have gone since the contacts below were found. State, as the contacts are.
+  float moved;
+
   // How far both may still go, by their odometers, until a particle needs a look again. No state:
-  // it
-  // only saves work.
+  // it only saves work.
   private final double[] clearOfA;
   private final double[] clearOfB;
 
-  // Contacts: particles of A against B's surface up to pointsOfA, particles of B against A's up to
+  // Contacts. State, since they are kept while the two hardly move: particles of A against B's
+  // surface up to pointsOfA, particles of B against A's up to
   // pointsOfB, then balls.
   private int size;
   private int pointsOfA;
@@ -66,6 +70,7 @@ final class ContactPair {
   private float[] weights = new float[3 * 16];
   private float[] normals = new float[3 * 16];
   private float[] bounce = new float[16]; // normal speed to leave with; -1: not in touch
+  private float[] gives = new float[5 * 16]; // by the masses: see read
 
   private double pressure; // sum of the impulses along the normals
   private float mu;
@@ -88,6 +93,7 @@ final class ContactPair {
   }
 
   void forget() {
+    known = false;
     Arrays.fill(sidesOfA, 0);
     Arrays.fill(sidesOfB, 0);
     forgetDistances();
@@ -98,9 +104,101 @@ final class ContactPair {
     Arrays.fill(clearOfB, 0);
   }
 
+  /** All that the next round depends on. */
+  record State(
+      int[] sidesOfA,
+      int[] sidesOfB,
+      double[] axis,
+      double[] restGap,
+      boolean touched,
+      boolean resting,
+      boolean innerKnown,
+      boolean known,
+      boolean deep,
+      boolean squeezed,
+      float moved,
+      float reach,
+      int pointsOfA,
+      int pointsOfB,
+      int[] point,
+      int[] corners,
+      float[] weights,
+      float[] normals) {}
+
+  State save() {
+    return new State(
+        sidesOfA.clone(),
+        sidesOfB.clone(),
+        axis.clone(),
+        restGap.clone(),
+        touched,
+        resting,
+        innerKnown,
+        known,
+        deep,
+        squeezed,
+        moved,
+        reach,
+        pointsOfA,
+        pointsOfB,
+        Arrays.copyOf(point, size),
+        Arrays.copyOf(corners, 3 * size),
+        Arrays.copyOf(weights, 3 * size),
+        Arrays.copyOf(normals, 3 * size));
+  }
+
+  void restore(State s, long thisRound) {
+    System.arraycopy(s.sidesOfA, 0, sidesOfA, 0, sidesOfA.length);
+    System.arraycopy(s.sidesOfB, 0, sidesOfB, 0, sidesOfB.length);
+    System.arraycopy(s.axis, 0, axis, 0, 3);
+    System.arraycopy(s.restGap, 0, restGap, 0, 3);
+    touched = s.touched;
+    resting = s.resting;
+    innerKnown = s.innerKnown;
+    known = s.known;
+    deep = s.deep;
+    squeezed = s.squeezed;
+    moved = s.moved;
+    reach = s.reach;
+    pointsOfA = s.pointsOfA;
+    pointsOfB = s.pointsOfB;
+    for (size = 0; size < s.point.length; size++) {
+      grow();
+    }
+    System.arraycopy(s.point, 0, point, 0, size);
+    System.arraycopy(s.corners, 0, corners, 0, 3 * size);
+    System.arraycopy(s.weights, 0, weights, 0, 3 * size);
+    System.arraycopy(s.normals, 0, normals, 0, 3 * size);
+    round = thisRound;
+  }
+
   /** Whether the last look found contacts. */
   boolean touches() {
     return size > 0 || deep || squeezed;
+  }
+
+  /**
+   * Whether the contacts must be found anew. While the two have hardly moved, the old ones hold:
+   * who was no contact is then still outside, and a shift along the surface is no more than a share
+   * of the distance between particles. A heap that lies still so costs next to nothing.
+   */
+  boolean needsLook(long thisRound) {
+    if (round != thisRound - 1) {
+      return true;
+    }
+    moved += a.lastWay + b.lastWay;
+    boolean was = deep || squeezed;
+    squeezed = isSqueezed();
+    return was
+        || squeezed
+        || !(moved < Math.min(0.9f * (a.radius + b.radius), 0.1f * Math.min(a.spacing, b.spacing)));
+  }
+
+  /** Goes on with the contacts of the last look. */
+  void goOn(long thisRound) {
+    round = thisRound;
+    contacts = 0;
+    approach = 0;
   }
 
   /**
@@ -111,6 +209,7 @@ final class ContactPair {
    */
   void find(Probes probes, float seconds, long thisRound) {
     size = 0;
+    moved = 0;
     if (round != thisRound - 1) {
       forget();
       touched = false;
@@ -121,21 +220,24 @@ final class ContactPair {
     contacts = 0;
     approach = 0;
     deep = false;
-    // In one step a particle may have gone right through a body that is one cell thick, or less.
     squeezed = isSqueezed();
-    boolean fast = a.closing(b) * seconds > 0.2f * Math.min(a.spacing, b.spacing);
+    float way = a.closing(b) * seconds;
+    // In one step a particle may then have gone right through the other body.
+    boolean fast =
+        way > 0.2f * Math.min(a.spacing, b.spacing) && way > 0.3f * Math.min(a.depth, b.depth);
     boolean all = fast || squeezed;
+    known &= innerKnown || !all;
     if (innerKnown && !all) {
       a.clearInner(sidesOfA);
       b.clearInner(sidesOfB);
     }
     innerKnown = all;
     if (b.tree != null) {
-      findPoints(probes.surface, a, b, sidesOfA, clearOfA, fast);
+      findPoints(probes, a, b, sidesOfA, clearOfA, way, fast);
     }
     pointsOfA = size;
     if (a.tree != null) {
-      findPoints(probes.surface, b, a, sidesOfB, clearOfB, fast);
+      findPoints(probes, b, a, sidesOfB, clearOfB, way, fast);
     }
     pointsOfB = size;
     deep |= isHeartInside(probes.surface, a, b) && isHeartInside(probes.surface, b, a);
@@ -144,6 +246,7 @@ final class ContactPair {
       takeAxis();
     }
     touched = size > 0;
+    known = true;
     reach = a.radius + b.radius;
     if (a.isBeside(b)) {
       findEdges(probes.outline, a, b, clearOfA);
@@ -238,6 +341,66 @@ final class ContactPair {
     final SurfaceProbe surface = new SurfaceProbe();
     final OutlineProbe outline = new OutlineProbe();
     final BallGrid grid = new BallGrid();
+
+    // Particles that may touch the other body, and the box around them in its frame.
+    int[] chosen = {};
+    float minX;
+    float minY;
+    float minZ;
+    float maxX;
+    float maxY;
+    float maxZ;
+
+    /** Chooses the particles that were or are in the other body's box; answers how many. */
+    int choose(
+        int[] vertices,
+        ContactSurface p,
+        SurfaceTree tree,
+        float sx,
+        float sy,
+        float sz,
+        float reach,
+        double gone,
+        int[] sides,
+        double[] clear) {
+      if (chosen.length < vertices.length) {
+        chosen = new int[vertices.length];
+      }
+      float loX = tree.bound(0) - reach, hiX = tree.bound(3) + reach;
+      float loY = tree.bound(1) - reach, hiY = tree.bound(4) + reach;
+      float loZ = tree.bound(2) - reach, hiZ = tree.bound(5) + reach;
+      float[] x = p.particles.x(), y = p.particles.y(), z = p.particles.z();
+      minX = minY = minZ = Float.POSITIVE_INFINITY;
+      maxX = maxY = maxZ = Float.NEGATIVE_INFINITY;
+      int count = 0;
+      for (int i : vertices) {
+        if (gone < clear[i]) {
+          continue;
+        }
+        float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
+        float ox = p.startX[i] + sx, oy = p.startY[i] + sy, oz = p.startZ[i] + sz;
+        if ((px < loX && ox < loX)
+            || (px > hiX && ox > hiX)
+            || (py < loY && oy < loY)
+            || (py > hiY && oy > hiY)
+            || (pz < loZ && oz < loZ)
+            || (pz > hiZ && oz > hiZ)) {
+          float off = Math.max(loX - px, px - hiX);
+          off = Math.max(off, Math.max(loY - py, py - hiY));
+          clear[i] = gone + Math.max(off, Math.max(loZ - pz, pz - hiZ));
+          sides[i] = 0;
+          continue;
+        }
+        chosen[count++] = i;
+        minX = px < minX ? px : minX;
+        maxX = px > maxX ? px : maxX;
+        minY = py < minY ? py : minY;
+        maxY = py > maxY ? py : maxY;
+        minZ = pz < minZ ? pz : minZ;
+        maxZ = pz > maxZ ? pz : maxZ;
+      }
+      return count;
+    }
   }
 
   private void grow() {
@@ -247,72 +410,92 @@ final class ContactPair {
       weights = Arrays.copyOf(weights, 6 * size);
       normals = Arrays.copyOf(normals, 6 * size);
       bounce = Arrays.copyOf(bounce, 2 * size);
+      gives = Arrays.copyOf(gives, 10 * size);
     }
   }
 
   /** Particles of p in the surface of q or closer to it than the radii. */
   private void findPoints(
-      SurfaceProbe probe,
+      Probes probes,
       ContactSurface p,
       ContactSurface q,
       int[] sides,
       double[] clear,
+      float way,
       boolean fast) {
     // In a hard hit a soft body is pressed flat: its inner particles must not be carried into the
     // other one either.
     int[] vertices = fast || squeezed ? p.vertices : p.outer;
     SurfaceTree tree = q.tree;
-    probe.ask(q);
     Particles pp = p.particles, qp = q.particles;
     float reach = p.radius + q.radius;
     float near = reach + 0.25f * Math.min(p.spacing, q.spacing);
-    float minX = tree.bound(0) - reach, maxX = tree.bound(3) + reach;
-    float minY = tree.bound(1) - reach, maxY = tree.bound(4) + reach;
-    float minZ = tree.bound(2) - reach, maxZ = tree.bound(5) + reach;
+    float search = Math.max(near, reach + 1.1f * way); // what came in is no deeper than its way
     // No point inside is further from the surface than half of the shortest side of the box.
-    float within = 0.5001f * Math.min(maxX - minX, Math.min(maxY - minY, maxZ - minZ)) + reach;
+    float within = reach + 0.5001f * tree.shortestSide() + reach;
     float sx = (float) (pp.originX() - qp.originX());
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
     float[] x = pp.x(), y = pp.y(), z = pp.z();
     double gone = p.odometer() + q.odometer();
+    int count = probes.choose(vertices, p, tree, sx, sy, sz, reach, gone, sides, clear);
+    if (count == 0) {
+      return;
+    }
+    SurfaceProbe probe = probes.surface;
+    probe.ask(q);
+    probe.gather(
+        probes.minX - search,
+        probes.minY - search,
+        probes.minZ - search,
+        probes.maxX + search,
+        probes.maxY + search,
+        probes.maxZ + search);
     int inside = 0;
-    for (int i : vertices) {
-      if (gone < clear[i]) {
-        continue;
-      }
+    for (int c = 0; c < count; c++) {
+      int i = probes.chosen[c];
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
       float ox = p.startX[i] + sx, oy = p.startY[i] + sy, oz = p.startZ[i] + sz;
       int side = sides[i];
       sides[i] = 0;
-      if ((px < minX && ox < minX)
-          || (px > maxX && ox > maxX)
-          || (py < minY && oy < minY)
-          || (py > maxY && oy > maxY)
-          || (pz < minZ && oz < minZ)
-          || (pz > maxZ && oz > maxZ)) {
-        continue;
-      }
-      boolean isInside = probe.contains(px, py, pz);
-      if (isInside && side > 0 && staysOn(probe, side - 1, px, py, pz, within, reach)) {
-        inside += probe.distance > 2 * reach ? 1 : 0;
-        sides[i] = probe.triangle + 1;
-        addInner(i, probe, reach);
-        continue;
-      }
       float ux = 0, uy = 0, uz = 0; // outward at p
       if (p.tree != null) {
         ux = p.tree.normalX[i];
         uy = p.tree.normalY[i];
         uz = p.tree.normalZ[i];
       }
-      if (isInside || fast) {
-        probe.against(ux, uy, uz);
-        if (probe.enters(ox, oy, oz, px, py, pz)) {
+      probe.against(ux, uy, uz);
+      boolean wasOutside = known && side == 0;
+      boolean isInside;
+      if (wasOutside) { // nearly all: one short search tells that they still are
+        if (fast && probe.enters(ox, oy, oz, px, py, pz)) {
           sides[i] = probe.triangle + 1;
           add(i, probe, probe.nx, probe.ny, probe.nz); // its own normal is the way out
           continue;
         }
+        if (!probe.nearestGathered(px, py, pz, search, 0, 0, 0, 0)) {
+          clear[i] = gone + search - reach;
+          continue;
+        }
+        if (probe.distance >= reach && !probe.behind) {
+          clear[i] = gone + probe.distance - reach;
+          continue;
+        }
+        isInside = probe.contains(px, py, pz);
+      } else {
+        isInside = probe.contains(px, py, pz);
+        if (isInside && side > 0 && staysOn(probe, side - 1, px, py, pz, within, search, reach)) {
+          inside += probe.distance > 2 * reach ? 1 : 0;
+          sides[i] = probe.triangle + 1;
+          addInner(i, probe, reach);
+          continue;
+        }
+      }
+      boolean asked = wasOutside && fast;
+      if ((isInside || fast) && !asked && probe.enters(ox, oy, oz, px, py, pz)) {
+        sides[i] = probe.triangle + 1;
+        add(i, probe, probe.nx, probe.ny, probe.nz);
+        continue;
       }
       if (isInside) {
         if (!probe.nearest(px, py, pz, within)) {
@@ -331,7 +514,7 @@ final class ContactPair {
         }
         sides[i] = probe.triangle + 1;
         addInner(i, probe, reach);
-      } else if (!probe.nearest(px, py, pz, near)) {
+      } else if (!wasOutside && !probe.nearestGathered(px, py, pz, near, 0, 0, 0, 0)) {
         clear[i] = gone + near - reach;
       } else if (probe.distance >= reach) {
         clear[i] = gone + probe.distance - reach;
@@ -354,14 +537,24 @@ final class ContactPair {
    * all of these rather than behind them, it has another side by now.
    */
   private static boolean staysOn(
-      SurfaceProbe probe, int t, float px, float py, float pz, float within, float reach) {
+      SurfaceProbe probe,
+      int t,
+      float px,
+      float py,
+      float pz,
+      float within,
+      float gathered,
+      float reach) {
     if (!probe.normalOf(t)) {
       return false;
     }
     // None is further away than t itself, which makes for a short search.
     float most = Math.min(within, 1.001f * probe.distanceTo(t, px, py, pz) + TINY);
-    if (!probe.nearest(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE)
-        || !probe.behind) {
+    boolean found =
+        most <= gathered
+            ? probe.nearestGathered(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE)
+            : probe.nearest(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE);
+    if (!found || !probe.behind) {
       return false;
     }
     float facing = probe.dx * probe.nx + probe.dy * probe.ny + probe.dz * probe.nz;
@@ -512,20 +705,30 @@ final class ContactPair {
   private float tx;
   private float ty;
   private float tz;
-  private float sliding;
+
+  /** Takes how much the two sides of contact c give way to an impulse. */
+  private void weigh(ContactSurface p, ContactSurface q, int c) {
+    int k = 3 * c, g = 5 * c;
+    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+    gives[g] = p.inverseMass(point[c]);
+    gives[g + 1] = a0 * q.inverseMass(corners[k]);
+    gives[g + 2] = a1 * q.inverseMass(corners[k + 1]);
+    gives[g + 3] = a2 * q.inverseMass(corners[k + 2]);
+    gives[g + 4] = gives[g] + a0 * gives[g + 1] + a1 * gives[g + 2] + a2 * gives[g + 3];
+  }
 
   /** Reads contact c; false if both sides are held. */
   private boolean read(ContactSurface p, ContactSurface q, int c) {
     Particles pp = p.particles, qp = q.particles;
-    int i = point[c], k = 3 * c;
+    int i = point[c], k = 3 * c, g = 5 * c;
     int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
     float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
     float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
-    wp = p.inverseMass(i);
-    w0 = a0 * q.inverseMass(i0);
-    w1 = a1 * q.inverseMass(i1);
-    w2 = a2 * q.inverseMass(i2);
-    w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+    wp = gives[g];
+    w0 = gives[g + 1];
+    w1 = gives[g + 2];
+    w2 = gives[g + 3];
+    w = gives[g + 4];
     float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
     float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
     float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
@@ -534,7 +737,6 @@ final class ContactPair {
     tx = vx - vn * nx;
     ty = vy - vn * ny;
     tz = vz - vn * nz;
-    sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
     return w > 0;
   }
 
@@ -574,7 +776,11 @@ final class ContactPair {
     dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
     dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
     float depth = reach - (dx * nx + dy * ny + dz * nz);
-    if (!(depth > 0) || !read(p, q, c)) {
+    if (!(depth > 0)) {
+      return;
+    }
+    weigh(p, q, c);
+    if (!read(p, q, c)) {
       return;
     }
     contacts++;
@@ -646,6 +852,7 @@ final class ContactPair {
     int i = point[c], k = 3 * c;
     int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
     float more = bounce[c] - vn;
+    float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
     float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
     float jx = (more * normals[k] - rub * tx) / w;
     float jy = (more * normals[k + 1] - rub * ty) / w;

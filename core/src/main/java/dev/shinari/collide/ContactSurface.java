@@ -24,7 +24,7 @@ public final class ContactSurface {
   float radius;
   final ContactMaterial material;
 
-  // Where the particles were when the step at hand began, in the present frame (see refit).
+  // Where the particles were when the step at hand began, in the present frame (see arrive).
   float[] startX;
   float[] startY;
   float[] startZ;
@@ -37,8 +37,10 @@ public final class ContactSurface {
   boolean inRound; // of SoftContacts
   boolean pressed;
 
-  // How far the particles have gone at most, added up over all refits.
+  // How far the particles have gone at most, added up over all rounds.
   private double odometer;
+  float lastWay; // in the last one
+  boolean wanted; // its tree is needed in this round
   private float[] last;
   private double lastX;
   private double lastY;
@@ -70,12 +72,11 @@ public final class ContactSurface {
 
   /** What hands on an impulse from a body's surface to the rest of it. */
   public interface Inside {
-    /**
-     * One sweep over velocities; every other one runs backwards.
-     *
-     * @return whether there was anything to hand on, which positions alone decide
-     */
-    boolean handOn(boolean back);
+    /** Whether there is anything to hand on at these positions. */
+    boolean look();
+
+    /** One sweep over velocities; every other one runs backwards. */
+    void handOn(boolean back);
   }
 
   /** Has the boundary made by somebody who follows the body's changes. */
@@ -97,8 +98,11 @@ public final class ContactSurface {
       startX = Arrays.copyOf(startX, 2 * n);
       startY = Arrays.copyOf(startY, 2 * n);
       startZ = Arrays.copyOf(startZ, 2 * n);
+    }
+    if (3 * n > last.length) {
       last = new float[6 * n];
     }
+    fitted = false;
     stale = boundary != null;
   }
 
@@ -129,6 +133,8 @@ public final class ContactSurface {
 
   /** Counts as infinitely heavy: asleep or frozen. */
   boolean fixed;
+
+  private boolean fitted; // to where it is fixed
 
   // Bounds in world coordinates.
   double minX;
@@ -222,16 +228,31 @@ public final class ContactSurface {
     inside = within;
   }
 
-  boolean handOn(boolean back) {
-    return inside != null && !fixed && inside.handOn(back);
+  /** Looks whether the inside of the body has impulses to hand on. */
+  void lookInside() {
+    pressed = inside != null && !fixed && inside.look();
+  }
+
+  /** Hands impulses on to the inside of the body, where {@link #lookInside} found it pressed. */
+  void handOn(boolean back) {
+    if (pressed) {
+      inside.handOn(back);
+    }
   }
 
   public void setFixed(boolean infinitelyHeavy) {
     fixed = infinitelyHeavy;
+    fitted = false;
+  }
+
+  /** Whether it counts as infinitely heavy: asleep or frozen. */
+  public boolean isFixed() {
+    return fixed;
   }
 
   /** Takes the present positions as the start of the way to the next contact round. */
   public void begin() {
+    fitted = false;
     Particles p = particles;
     System.arraycopy(p.x(), 0, startX, 0, p.count());
     System.arraycopy(p.y(), 0, startY, 0, p.count());
@@ -241,8 +262,13 @@ public final class ContactSurface {
     startOriginZ = p.originZ();
   }
 
-  /** Brings the start into the present frame, and the tree to the present particles. */
-  void refit() {
+  /** Brings the start into the present frame, and measures the way since the last round. */
+  void arrive() {
+    wanted = false;
+    if (fixed && fitted) {
+      lastWay = 0;
+      return;
+    }
     Particles p = particles;
     float sx = (float) (startOriginX - p.originX());
     float sy = (float) (startOriginY - p.originY());
@@ -257,14 +283,22 @@ public final class ContactSurface {
       startOriginY = p.originY();
       startOriginZ = p.originZ();
     }
+    travel();
+  }
+
+  /** Brings the tree to the present particles. */
+  void refit() {
+    if (fixed && fitted) {
+      return;
+    }
     if (tree != null) {
-      tree.refit(p, startX, startY, startZ);
+      tree.refit(particles, startX, startY, startZ);
     }
     if (outline != null) {
-      outline.refit(p, startX, startY, startZ);
+      outline.refit(particles, startX, startY, startZ);
       takePlane();
     }
-    travel();
+    fitted = fixed;
   }
 
   private void takePlane() {
@@ -325,7 +359,23 @@ public final class ContactSurface {
     lastX = p.originX();
     lastY = p.originY();
     lastZ = p.originZ();
-    odometer += Math.sqrt(most);
+    lastWay = (float) Math.sqrt(most);
+    odometer += lastWay;
+  }
+
+  /** Where the particles were in the last round. */
+  record Mark(float[] last, double x, double y, double z) {}
+
+  Mark mark() {
+    return new Mark(last.clone(), lastX, lastY, lastZ);
+  }
+
+  void restore(Mark mark) {
+    last = mark.last.clone();
+    lastX = mark.x;
+    lastY = mark.y;
+    lastZ = mark.z;
+    fitted = false;
   }
 
   /** Writes 0 for every particle that is not of the boundary. */

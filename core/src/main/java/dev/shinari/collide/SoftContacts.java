@@ -15,15 +15,24 @@ import java.util.List;
 public final class SoftContacts {
   private ContactPair[] pairs = new ContactPair[64];
   private int size;
+  private ContactPair[] look = new ContactPair[64]; // those that must be looked at
+  private int lookSize;
   private ContactPair[] included = new ContactPair[64];
   private int includedSize;
   private final List<ContactSurface> surfaces = new ArrayList<>(); // in the pairs, each once
   private ContactPair.Probes[] probes = {};
   private long round;
   private float seconds;
-  private final Workers.BlockTask refitOne = (i, worker) -> surfaces.get(i).refit();
+  private final Workers.BlockTask arriveOne = (i, worker) -> surfaces.get(i).arrive();
+  private final Workers.BlockTask refitOne =
+      (i, worker) -> {
+        if (surfaces.get(i).wanted) {
+          surfaces.get(i).refit();
+        }
+      };
+  private final Workers.BlockTask lookInsideOne = (i, worker) -> surfaces.get(i).lookInside();
   private final Workers.BlockTask findOne =
-      (i, worker) -> pairs[i].find(probes[worker], seconds, round);
+      (i, worker) -> look[i].find(probes[worker], seconds, round);
 
   /** Starts a round at the end of a way of so many seconds. */
   public void begin(float wayOfSeconds) {
@@ -41,6 +50,7 @@ public final class SoftContacts {
   public void add(ContactSurface a, ContactSurface b) {
     if (size == pairs.length) {
       pairs = Arrays.copyOf(pairs, 2 * size);
+      look = Arrays.copyOf(look, 2 * size);
       included = Arrays.copyOf(included, 2 * size);
     }
     a.renew();
@@ -82,8 +92,20 @@ public final class SoftContacts {
         probes[k] = probes[k] == null ? new ContactPair.Probes() : probes[k];
       }
     }
+    workers.run(surfaces.size(), arriveOne);
+    lookSize = 0;
+    for (int k = 0; k < size; k++) {
+      ContactPair pair = pairs[k];
+      if (pair.needsLook(round)) {
+        look[lookSize++] = pair;
+        pair.a.wanted = true;
+        pair.b.wanted = true;
+      } else {
+        pair.goOn(round);
+      }
+    }
     workers.run(surfaces.size(), refitOne);
-    workers.run(size, findOne);
+    workers.run(lookSize, findOne);
   }
 
   /** Pairs of this round. */
@@ -102,12 +124,12 @@ public final class SoftContacts {
   }
 
   /** Resolves the pairs that were included. */
-  public void solve(ContactSettings settings) {
+  public void solve(ContactSettings settings, Workers workers) {
     for (int k = 0; k < includedSize; k++) {
       included[k].part(seconds, settings);
     }
-    for (ContactSurface s : surfaces) {
-      s.pressed = true;
+    if (includedSize > 0) {
+      workers.run(surfaces.size(), lookInsideOne);
     }
     // Impulses go on until neighbouring contacts agree: what is left over would look like motion.
     for (int sweep = 0; sweep < settings.iterations() && includedSize > 0; sweep++) {
@@ -115,12 +137,9 @@ public final class SoftContacts {
       for (int k = 0; k < includedSize; k++) {
         included[back ? includedSize - 1 - k : k].sweep(back);
       }
-      // Else a contact would only ever feel the layer of particles that touches. Positions no
-      // longer
-      // change here, so what hands on nothing once does not later.
+      // Else a contact would only ever feel the layer of particles that touches.
       for (int k = 0; k < surfaces.size(); k++) {
-        ContactSurface s = surfaces.get(k);
-        s.pressed = s.pressed && s.handOn(back);
+        surfaces.get(k).handOn(back);
       }
     }
     for (int k = 0; k < includedSize; k++) {
@@ -175,6 +194,11 @@ public final class SoftContacts {
     return axis == 0 ? pairs[k].placeX : axis == 1 ? pairs[k].placeY : pairs[k].placeZ;
   }
 
+  /** Coordinate 0, 1 or 2 of the line on which pair k met, from the second body to the first. */
+  public float normal(int k, int axis) {
+    return (float) pairs[k].axis[axis];
+  }
+
   /** On which side of which body the particles are; for {@link #restore}. */
   public Sides save(ContactSurface[] all) {
     List<ContactPair> known = new ArrayList<>();
@@ -185,7 +209,7 @@ public final class SoftContacts {
         }
       }
     }
-    return new Sides(known);
+    return new Sides(known, all);
   }
 
   /** Goes back to what {@link #save} took. */
@@ -199,41 +223,27 @@ public final class SoftContacts {
     sides.restore(round);
   }
 
-  /** For each pair of bodies that are near each other, on which sides their particles are. */
+  /** What is known of the pairs of bodies that are near each other, and how far all have gone. */
   public static final class Sides {
     private final ContactPair[] pairs;
-    private final int[][] ofA;
-    private final int[][] ofB;
-    private final double[][] axis;
-    private final boolean[] touched;
-    private final boolean[] resting;
-    private final double[][] restGap;
+    private final ContactPair.State[] states;
+    private final ContactSurface[] surfaces;
+    private final ContactSurface.Mark[] marks;
 
-    private Sides(List<ContactPair> known) {
+    private Sides(List<ContactPair> known, ContactSurface[] all) {
       pairs = known.toArray(ContactPair[]::new);
-      ofA = known.stream().map(p -> p.sidesOfA.clone()).toArray(int[][]::new);
-      ofB = known.stream().map(p -> p.sidesOfB.clone()).toArray(int[][]::new);
-      axis = known.stream().map(p -> p.axis.clone()).toArray(double[][]::new);
-      restGap = known.stream().map(p -> p.restGap.clone()).toArray(double[][]::new);
-      touched = new boolean[pairs.length];
-      resting = new boolean[pairs.length];
-      for (int k = 0; k < pairs.length; k++) {
-        touched[k] = pairs[k].touched;
-        resting[k] = pairs[k].resting;
-      }
+      states = known.stream().map(ContactPair::save).toArray(ContactPair.State[]::new);
+      surfaces = all.clone();
+      marks = Arrays.stream(all).map(ContactSurface::mark).toArray(ContactSurface.Mark[]::new);
     }
 
     private void restore(long round) {
       for (int k = 0; k < pairs.length; k++) {
         pairs[k].a.know(pairs[k]);
-        System.arraycopy(ofA[k], 0, pairs[k].sidesOfA, 0, ofA[k].length);
-        System.arraycopy(ofB[k], 0, pairs[k].sidesOfB, 0, ofB[k].length);
-        System.arraycopy(axis[k], 0, pairs[k].axis, 0, 3);
-        pairs[k].touched = touched[k];
-        pairs[k].resting = resting[k];
-        System.arraycopy(restGap[k], 0, pairs[k].restGap, 0, 3);
-        pairs[k].innerKnown = true;
-        pairs[k].round = round;
+        pairs[k].restore(states[k], round);
+      }
+      for (int k = 0; k < surfaces.length; k++) {
+        surfaces[k].restore(marks[k]);
       }
     }
   }

@@ -8,6 +8,9 @@ import dev.shinari.body.Particles;
  * next question. One probe a thread.
  */
 final class SurfaceProbe {
+  // With more of them, a walk through the tree is the shorter way.
+  private static final int MOST_GATHERED = 96;
+
   private SurfaceTree tree;
   private Particles p;
   private float[] startX;
@@ -280,10 +283,7 @@ final class SurfaceProbe {
    */
   boolean nearest(
       float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
-    boolean filtered = fx != 0 || fy != 0 || fz != 0;
-    float best = within * within;
-    float bestFacing = -1;
-    boolean found = false;
+    begin(within, fx, fy, fz, least);
     stack[0] = 0;
     stackDistance[0] = tree.distanceSquared(0, px, py, pz);
     int top = 1;
@@ -305,59 +305,158 @@ final class SurfaceProbe {
         continue;
       }
       for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
-        int t = 3 * tree.order[o];
-        int i = tree.triangles[t], j = tree.triangles[t + 1], m = tree.triangles[t + 2];
-        float[] x = p.x(), y = p.y(), z = p.z();
-        float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
-        float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
-        float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
-        float ux = bx - ax, uy = by - ay, uz = bz - az;
-        float vx = cx - ax, vy = cy - ay, vz = cz - az;
-        float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
-        float area2 = wx * wx + wy * wy + wz * wz;
-        float off = ax * wx + ay * wy + az * wz;
-        if (off * off > best * 1.001f * area2) {
-          continue; // its plane is further away
-        }
-        float area = (float) Math.sqrt(area2);
-        if (filtered && !(wx * fx + wy * fy + wz * fz < -least * area)) {
-          continue;
-        }
-        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
-        float ex = -(a * ax + b * bx + c * cx);
-        float ey = -(a * ay + b * by + c * cy);
-        float ez = -(a * az + b * bz + c * cz);
-        float d2 = ex * ex + ey * ey + ez * ez;
-        if (!(d2 <= best * 1.0001f)) {
-          continue;
-        }
-        float scale = area > 0 ? 1 / area : 0;
-        float facing = (ex * wx + ey * wy + ez * wz) * scale;
-        boolean nearer = !found || d2 < best * 0.9999f;
-        if (!nearer && !(Math.abs(facing) > bestFacing)) {
-          continue;
-        }
-        found = true;
-        best = nearer ? d2 : Math.min(best, d2);
-        bestFacing = Math.abs(facing);
-        triangle = tree.order[o];
-        corner0 = i;
-        corner1 = j;
-        corner2 = m;
-        weight0 = a;
-        weight1 = b;
-        weight2 = c;
-        dx = ex;
-        dy = ey;
-        dz = ez;
-        distance = (float) Math.sqrt(d2);
-        nx = wx * scale;
-        ny = wy * scale;
-        nz = wz * scale;
-        behind = facing < 0;
+        look(tree.order[o], px, py, pz);
       }
     }
     return found;
+  }
+
+  // Triangles that gather() found, with their balls.
+  private final int[] near = new int[MOST_GATHERED];
+  private final float[] ballX = new float[MOST_GATHERED];
+  private final float[] ballY = new float[MOST_GATHERED];
+  private final float[] ballZ = new float[MOST_GATHERED];
+  private final float[] ballRadius = new float[MOST_GATHERED];
+  private int nearSize;
+  private boolean gathered; // all of them
+
+  /** Takes the triangles in a box, if they are few, for {@link #nearestGathered}. */
+  void gather(float loX, float loY, float loZ, float hiX, float hiY, float hiZ) {
+    nearSize = 0;
+    gathered = true;
+    stack[0] = 0;
+    int top = 1;
+    while (top > 0) {
+      int k = stack[--top];
+      int at = 6 * k;
+      if (tree.box[at] > hiX
+          || tree.box[at + 3] < loX
+          || tree.box[at + 1] > hiY
+          || tree.box[at + 4] < loY
+          || tree.box[at + 2] > hiZ
+          || tree.box[at + 5] < loZ) {
+        continue;
+      }
+      if (tree.child[k] >= 0) {
+        stack[top++] = tree.child[k] + 1;
+        stack[top++] = tree.child[k];
+        continue;
+      }
+      for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
+        if (nearSize == MOST_GATHERED) {
+          gathered = false;
+          return;
+        }
+        near[nearSize] = tree.order[o];
+        ballX[nearSize] = tree.ballX[o];
+        ballY[nearSize] = tree.ballY[o];
+        ballZ[nearSize] = tree.ballZ[o];
+        ballRadius[nearSize++] = tree.ballRadius[o];
+      }
+    }
+  }
+
+  private static float square(float x, float y, float z) {
+    return x * x + y * y + z * z;
+  }
+
+  /**
+   * {@link #nearest} among the triangles that were gathered. For many points close to each other
+   * this is several times faster than a walk through the tree for each.
+   */
+  boolean nearestGathered(
+      float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
+    if (!gathered) {
+      return nearest(px, py, pz, within, fx, fy, fz, least);
+    }
+    begin(within, fx, fy, fz, least);
+    float reach = within;
+    for (int k = 0; k < nearSize; k++) {
+      float away = reach + ballRadius[k];
+      if (square(ballX[k] - px, ballY[k] - py, ballZ[k] - pz) <= away * away) {
+        float before = best;
+        look(near[k], px, py, pz);
+        if (best != before) {
+          reach = 1.0001f * (float) Math.sqrt(best);
+        }
+      }
+    }
+    return found;
+  }
+
+  // The search at hand.
+  private float best;
+  private float bestFacing;
+  private boolean found;
+  private boolean filtered;
+  private float filterX;
+  private float filterY;
+  private float filterZ;
+  private float filterLeast;
+
+  private void begin(float within, float fx, float fy, float fz, float least) {
+    best = within * within;
+    bestFacing = -1;
+    found = false;
+    filtered = fx != 0 || fy != 0 || fz != 0;
+    filterX = fx;
+    filterY = fy;
+    filterZ = fz;
+    filterLeast = least;
+  }
+
+  /** Takes triangle t if it is the nearest so far. */
+  private void look(int number, float px, float py, float pz) {
+    int t = 3 * number;
+    int i = tree.triangles[t], j = tree.triangles[t + 1], m = tree.triangles[t + 2];
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
+    float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
+    float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
+    float ux = bx - ax, uy = by - ay, uz = bz - az;
+    float vx = cx - ax, vy = cy - ay, vz = cz - az;
+    float wx = uy * vz - uz * vy, wy = uz * vx - ux * vz, wz = ux * vy - uy * vx;
+    float area2 = wx * wx + wy * wy + wz * wz;
+    float off = ax * wx + ay * wy + az * wz;
+    if (off * off > best * 1.001f * area2) {
+      return; // its plane is further away
+    }
+    float area = (float) Math.sqrt(area2);
+    if (filtered && !(wx * filterX + wy * filterY + wz * filterZ < -filterLeast * area)) {
+      return;
+    }
+    closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+    float ex = -(a * ax + b * bx + c * cx);
+    float ey = -(a * ay + b * by + c * cy);
+    float ez = -(a * az + b * bz + c * cz);
+    float d2 = ex * ex + ey * ey + ez * ez;
+    if (!(d2 <= best * 1.0001f)) {
+      return;
+    }
+    float scale = area > 0 ? 1 / area : 0;
+    float facing = (ex * wx + ey * wy + ez * wz) * scale;
+    boolean nearer = !found || d2 < best * 0.9999f;
+    if (!nearer && !(Math.abs(facing) > bestFacing)) {
+      return;
+    }
+    found = true;
+    best = nearer ? d2 : Math.min(best, d2);
+    bestFacing = Math.abs(facing);
+    triangle = number;
+    corner0 = i;
+    corner1 = j;
+    corner2 = m;
+    weight0 = a;
+    weight1 = b;
+    weight2 = c;
+    dx = ex;
+    dy = ey;
+    dz = ez;
+    distance = (float) Math.sqrt(d2);
+    nx = wx * scale;
+    ny = wy * scale;
+    nz = wz * scale;
+    behind = facing < 0;
   }
 
   /**

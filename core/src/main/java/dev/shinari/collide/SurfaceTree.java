@@ -20,7 +20,16 @@ final class SurfaceTree {
   final int[] start;
   final int[] size;
   final float[] box; // 6 a node: min, max
+  private final int[]
+      leafStart; // a node: its vertices in leafVertex end where the next one's start
+  private final int[] leafVertex; // vertices of a leaf's triangles, each once
   private final int nodes;
+
+  // A ball around each triangle, in the order of order.
+  final float[] ballX;
+  final float[] ballY;
+  final float[] ballZ;
+  final float[] ballRadius;
 
   /** Outward normals of the surface at its vertices, of any length. */
   final float[] normalX;
@@ -63,9 +72,41 @@ final class SurfaceTree {
     }
     nodes = made;
     box = new float[6 * nodes];
+    leafStart = new int[nodes + 1];
+    int[] vertices = new int[triangles.length];
+    int used = 0;
+    for (int k = 0; k < nodes; k++) {
+      leafStart[k] = used;
+      if (child[k] < 0) {
+        used = addVertices(start[k], size[k], vertices, used);
+      }
+    }
+    leafStart[nodes] = used;
+    leafVertex = Arrays.copyOf(vertices, used);
+    ballX = new float[count];
+    ballY = new float[count];
+    ballZ = new float[count];
+    ballRadius = new float[count];
     normalX = new float[positions.length / 3];
     normalY = new float[positions.length / 3];
     normalZ = new float[positions.length / 3];
+  }
+
+  /** Adds the vertices of a range of triangles to a list, each once; answers its new length. */
+  private int addVertices(int from, int count, int[] list, int used) {
+    int end = used;
+    for (int o = from; o < from + count; o++) {
+      for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
+        boolean there = false;
+        for (int k = used; k < end; k++) {
+          there |= list[k] == triangles[v];
+        }
+        if (!there) {
+          list[end++] = triangles[v];
+        }
+      }
+    }
+    return end;
   }
 
   /** Sorts a range of triangles along the longest side of their centres' box; ties by number. */
@@ -116,23 +157,36 @@ final class SurfaceTree {
         normalZ[triangles[c]] += mz;
       }
     }
+    for (int o = 0; o < order.length; o++) {
+      int t = 3 * order[o];
+      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
+      float bx = (x[i] + x[j] + x[k]) / 3, by = (y[i] + y[j] + y[k]) / 3;
+      float bz = (z[i] + z[j] + z[k]) / 3;
+      float ri = square(x[i] - bx, y[i] - by, z[i] - bz);
+      float rj = square(x[j] - bx, y[j] - by, z[j] - bz);
+      float rk = square(x[k] - bx, y[k] - by, z[k] - bz);
+      ri = ri > rj ? ri : rj;
+      ri = ri > rk ? ri : rk;
+      ballX[o] = bx;
+      ballY[o] = by;
+      ballZ[o] = bz;
+      ballRadius[o] = 1.001f * (float) Math.sqrt(ri);
+    }
     for (int k = nodes - 1; k >= 0; k--) {
       float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
       float maxX = Float.NEGATIVE_INFINITY, maxY = maxX, maxZ = maxX;
       if (child[k] < 0) {
-        for (int o = start[k]; o < start[k] + size[k]; o++) {
-          for (int v = 3 * order[o]; v < 3 * order[o] + 3; v++) {
-            int i = triangles[v];
-            float loX = x[i] < sx[i] ? x[i] : sx[i], hiX = x[i] < sx[i] ? sx[i] : x[i];
-            float loY = y[i] < sy[i] ? y[i] : sy[i], hiY = y[i] < sy[i] ? sy[i] : y[i];
-            float loZ = z[i] < sz[i] ? z[i] : sz[i], hiZ = z[i] < sz[i] ? sz[i] : z[i];
-            minX = loX < minX ? loX : minX;
-            maxX = hiX > maxX ? hiX : maxX;
-            minY = loY < minY ? loY : minY;
-            maxY = hiY > maxY ? hiY : maxY;
-            minZ = loZ < minZ ? loZ : minZ;
-            maxZ = hiZ > maxZ ? hiZ : maxZ;
-          }
+        for (int v = leafStart[k]; v < leafStart[k + 1]; v++) {
+          int i = leafVertex[v];
+          float loX = x[i] < sx[i] ? x[i] : sx[i], hiX = x[i] < sx[i] ? sx[i] : x[i];
+          float loY = y[i] < sy[i] ? y[i] : sy[i], hiY = y[i] < sy[i] ? sy[i] : y[i];
+          float loZ = z[i] < sz[i] ? z[i] : sz[i], hiZ = z[i] < sz[i] ? sz[i] : z[i];
+          minX = loX < minX ? loX : minX;
+          maxX = hiX > maxX ? hiX : maxX;
+          minY = loY < minY ? loY : minY;
+          maxY = hiY > maxY ? hiY : maxY;
+          minZ = loZ < minZ ? loZ : minZ;
+          maxZ = hiZ > maxZ ? hiZ : maxZ;
         }
       } else {
         int l = 6 * child[k], r = l + 6;
@@ -150,6 +204,15 @@ final class SurfaceTree {
       box[6 * k + 4] = maxY;
       box[6 * k + 5] = maxZ;
     }
+  }
+
+  private static float square(float x, float y, float z) {
+    return x * x + y * y + z * z;
+  }
+
+  /** Shortest side of the box of all, at both times. */
+  float shortestSide() {
+    return Math.min(box[3] - box[0], Math.min(box[4] - box[1], box[5] - box[2]));
   }
 
   /** Square of the distance of a point from the box of node k; 0 inside. */

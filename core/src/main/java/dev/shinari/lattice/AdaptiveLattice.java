@@ -49,7 +49,7 @@ public final class AdaptiveLattice {
 
   final Cells cells;
   final LatticeFrame frame;
-  final FractureSettings settings;
+  FractureSettings settings;
   final Toughness toughness;
   final float density;
   final LatticeNodes nodes;
@@ -120,6 +120,11 @@ public final class AdaptiveLattice {
 
   public FractureSettings settings() {
     return settings;
+  }
+
+  /** Other ratios from now on; what has torn stays torn. */
+  public void setRatios(float split, float tear, float merge) {
+    settings = settings.withRatios(split, tear, merge);
   }
 
   public int cellCount() {

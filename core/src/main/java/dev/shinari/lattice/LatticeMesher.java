@@ -71,6 +71,15 @@ abstract class LatticeMesher {
     return point[6 * v + 5];
   }
 
+  /** Tells for every vertex the lattice and the leaf that it belongs to. */
+  void owners(AdaptiveLattice[] lattice, int[] cell) {
+    known.forEach(
+        (key, v) -> {
+          lattice[v] = key.lattice;
+          cell[v] = key.cell;
+        });
+  }
+
   TriangleMesh mesh(float[] positions) {
     float[] uvs = null;
     if (skin.picture() != null) {
@@ -138,8 +147,12 @@ abstract class LatticeMesher {
       if (now[v] > 0) {
         System.arraycopy(point, 6 * v, point, 6 * n, 6);
         now[v] = n++;
+      } else {
+        now[v] = -1;
       }
     }
+    known.values().removeIf(v -> now[v] < 0);
+    known.replaceAll((key, v) -> now[v]);
     for (int k = 0; k < corners; k++) {
       triangles[k] = now[triangles[k]];
     }

@@ -1,17 +1,17 @@
 package dev.shinari.mesh;
 
 /** Union-find whose representative is the lowest member, so that results do not depend on order. */
-final class DisjointSets {
+public final class DisjointSets {
   private final int[] parent;
 
-  DisjointSets(int count) {
+  public DisjointSets(int count) {
     parent = new int[count];
     for (int i = 0; i < count; i++) {
       parent[i] = i;
     }
   }
 
-  int find(int i) {
+  public int find(int i) {
     while (parent[i] != i) {
       parent[i] = parent[parent[i]];
       i = parent[i];
@@ -19,7 +19,7 @@ final class DisjointSets {
     return i;
   }
 
-  void join(int a, int b) {
+  public void join(int a, int b) {
     a = find(a);
     b = find(b);
     if (a < b) {

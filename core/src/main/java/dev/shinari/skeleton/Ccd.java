@@ -21,6 +21,7 @@ public final class Ccd {
   private final double[] q = new double[4];
   private final double[] mean = new double[3];
   private final boolean[] inside;
+  private final Limits limits;
   private double miss;
 
   public Ccd(Skeleton skeleton) {
@@ -28,6 +29,7 @@ public final class Ccd {
     x = new double[3 * skeleton.jointCount()];
     turns = new double[4 * skeleton.jointCount()];
     inside = new boolean[skeleton.jointCount()];
+    limits = new Limits(skeleton);
   }
 
   /**
@@ -137,50 +139,11 @@ public final class Ccd {
 
   /** Changes the wanted rotation q so that the bone ends within its limit. */
   private void limit(int j, int pivot) {
-    JointLimit limit = skeleton.limit(j);
-    // rest direction as the parent carries it, in a; wanted direction in b
-    Quaternions.rotate(turns, 4 * pivot, skeleton.directions(), 3 * j, a, 0);
     Quaternions.rotate(turns, 4 * j, skeleton.directions(), 3 * j, b, 3);
     Quaternions.rotate(q, 0, b, 3, b, 0);
-    if (limit.hinge()) {
-      hinge(limit, j, pivot);
-      return;
+    if (limits.allow(j, turns, 4 * pivot, b, 0, b, 0)) {
+      Quaternions.between(b, 3, b, 0, q, 0);
     }
-    double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    double angle = StrictMath.acos(Math.max(-1, Math.min(1, dot)));
-    if (angle <= limit.bendRadians()) {
-      return;
-    }
-    Quaternions.between(a, 0, b, 0, q, 0);
-    Quaternions.toVector(q, 0, d, 0);
-    double s = limit.bendRadians() / angle;
-    Quaternions.ofVector(s * d[0], s * d[1], s * d[2], q, 0);
-    Quaternions.rotate(q, 0, a, 0, b, 0);
-    Quaternions.between(b, 3, b, 0, q, 0);
-  }
-
-  private void hinge(JointLimit limit, int j, int pivot) {
-    double n =
-        Math.sqrt(
-            limit.axisX() * limit.axisX()
-                + limit.axisY() * limit.axisY()
-                + limit.axisZ() * limit.axisZ());
-    d[0] = limit.axisX() / n;
-    d[1] = limit.axisY() / n;
-    d[2] = limit.axisZ() / n;
-    Quaternions.rotate(turns, 4 * pivot, d, 0, d, 0);
-    // angle about the axis from a to b, both seen along it
-    double cx = a[1] * b[2] - a[2] * b[1], cy = a[2] * b[0] - a[0] * b[2];
-    double cz = a[0] * b[1] - a[1] * b[0];
-    double ad = a[0] * d[0] + a[1] * d[1] + a[2] * d[2];
-    double bd = b[0] * d[0] + b[1] * d[1] + b[2] * d[2];
-    double angle =
-        StrictMath.atan2(
-            cx * d[0] + cy * d[1] + cz * d[2], a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - ad * bd);
-    angle = Math.max(limit.leastRadians(), Math.min(limit.mostRadians(), angle));
-    Quaternions.ofVector(angle * d[0], angle * d[1], angle * d[2], q, 0);
-    Quaternions.rotate(q, 0, a, 0, b, 0);
-    Quaternions.between(b, 3, b, 0, q, 0);
   }
 
   /** Rotates a bone and all that hangs on it by q about its parent joint. */

@@ -1,18 +1,55 @@
 package dev.shinari.skeleton;
 
 /**
- * Something that a skeleton wants: a joint at a place, or a bone that points to it.
- *
- * @param joint the joint that reaches, or whose bone looks
- * @param look whether the joint's bone points to the place instead of the joint going there
+ * Something that a skeleton wants: a joint at a place, or a bone that points to it. May be set
+ * anew, so that targets that move cost no memory.
  */
-public record Target(int joint, boolean look, double x, double y, double z) {
+public final class Target {
+  private int joint;
+  private boolean look;
+  private double x;
+  private double y;
+  private double z;
+
   public static Target reach(int joint, double x, double y, double z) {
-    return new Target(joint, false, x, y, z);
+    return new Target().set(joint, false, x, y, z);
   }
 
   /** The bone from the joint's parent points to the place. */
   public static Target look(int joint, double x, double y, double z) {
-    return new Target(joint, true, x, y, z);
+    return new Target().set(joint, true, x, y, z);
+  }
+
+  /**
+   * @param wanted the joint that reaches, or whose bone looks
+   * @param points whether the joint's bone points to the place instead of the joint going there
+   */
+  public Target set(int wanted, boolean points, double px, double py, double pz) {
+    joint = wanted;
+    look = points;
+    x = px;
+    y = py;
+    z = pz;
+    return this;
+  }
+
+  public int joint() {
+    return joint;
+  }
+
+  public boolean look() {
+    return look;
+  }
+
+  public double x() {
+    return x;
+  }
+
+  public double y() {
+    return y;
+  }
+
+  public double z() {
+    return z;
   }
 }

@@ -1,6 +1,8 @@
 package dev.shinari.world;
 
+import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
+import dev.shinari.collide.ContactSurface;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
 
@@ -34,6 +36,26 @@ public interface Actor {
    * touches. Whoever knows nothing of the other's kind does nothing.
    */
   int meet(Actor other, float h);
+
+  /**
+   * Contact with an elastic body, after both have moved. Whoever does not meet bodies does nothing.
+   *
+   * @return the fastest approach in metres a second, or -1 where nothing touches
+   */
+  default float meet(ContactSurface body, float h) {
+    return -1;
+  }
+
+  /**
+   * Its particles as force fields shall see them, or null where fields do not act on it. They are
+   * its own: a step writes the present places and velocities into them first.
+   */
+  default Particles points() {
+    return null;
+  }
+
+  /** Fields have changed velocities of {@link #points}. */
+  default void pointsPushed() {}
 
   /** Whether its numbers left all bounds, so that it stays where it last was in order. */
   boolean isFrozen();

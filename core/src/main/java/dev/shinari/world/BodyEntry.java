@@ -27,6 +27,9 @@ final class BodyEntry {
   /** In sleeping speeds: below it a body that others touch counts as lying on them. */
   private static final float SLOW = 5;
 
+  /** How often an inner step tries to give back a volume that an effect keeps. */
+  private static final int VOLUME_ROUNDS = 6;
+
   final Body body;
   final BodySettings settings;
   final Look look;
@@ -40,6 +43,15 @@ final class BodyEntry {
   Handle[] handles = {};
   LatticeBody lattice; // null for a body that does not tear
   int latticeVersion; // that the rest of this entry knows
+  Effect[] effects = {};
+  EffectHost host; // null for a body without effects
+  double meetsFrom; // before this time it passes through other bodies
+
+  // What effects want of the step at hand.
+  VolumeConstraint effectVolume; // null where none needs it
+  float volumeShare;
+  double volumeRatio = 1;
+  boolean crushable;
 
   // State.
   boolean asleep;
@@ -48,6 +60,8 @@ final class BodyEntry {
   boolean touched; // by another body, in the last step
   float touchedSeconds; // for how long without a break
   float waySpeed; // how fast it went in the last step
+  double pausedUntil; // an effect has stopped the body's time
+  boolean paused; // in the step at hand
   int crushWatch; // inner steps for which the body's bump stops are still looked at
   final Places good; // finite, at the end of the last step
   final Places anchor; // near which the body has been for quietSeconds
@@ -63,6 +77,7 @@ final class BodyEntry {
     this.body = body;
     this.settings = settings;
     this.look = look;
+    meetsFrom = settings.contactFromSeconds();
     surface = new ContactSurface(body, settings.material(), settings.contactThickness());
     contacts = new ColliderContacts(body.particles());
     colliderRadius =
@@ -79,7 +94,18 @@ final class BodyEntry {
             : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
-      surface.setInside(back -> crush.sweep(body, contacts.supported(), back, false));
+      surface.setInside(
+          new ContactSurface.Inside() {
+            @Override
+            public boolean look() {
+              return crush.look(body, contacts.supported());
+            }
+
+            @Override
+            public void handOn(boolean back) {
+              crush.handOn(body, back);
+            }
+          });
     }
     int n = body.particles().count();
     holds = new int[n];
@@ -101,6 +127,9 @@ final class BodyEntry {
     contacts.particlesChanged();
     surface.particlesChanged();
     surface.forget(all);
+    if (host != null) {
+      host.particlesChanged();
+    }
     changed = true;
   }
 
@@ -129,14 +158,23 @@ final class BodyEntry {
   }
 
   boolean isStill() {
-    return asleep || frozen;
+    return asleep || frozen || paused;
+  }
+
+  /** Lets time go on or stand still, as effects want it for the step that begins. */
+  void setPaused(boolean stop) {
+    if (stop != paused) {
+      paused = stop;
+      surface.setFixed(isStill());
+      surface.begin();
+    }
   }
 
   void wake() {
     asleep = false;
     frozen = false;
     quietSeconds = 0;
-    surface.setFixed(false);
+    surface.setFixed(paused);
   }
 
   void sleep() {
@@ -205,7 +243,7 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
-    if (crush != null && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
+    if (crush != null && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
       // While a body is crushed, neighbours must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
@@ -325,6 +363,7 @@ final class BodyEntry {
       crushWatch = CRUSH_WATCH;
     }
     if (crush != null
+        && !crushable
         && crushWatch > 0
         && crushWatch-- > 0
         && crush.apply(body, contacts.supported())) {
@@ -333,6 +372,11 @@ final class BodyEntry {
       if (colliderCount > 0) { // nobody is left pushed into the ground
         resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
       }
+    }
+    if (volumeShare > 0 && effectVolume != null) {
+      // After the obstacles, which take volume away; what lies on them stays there.
+      disturbed |=
+          effectVolume.restore(p, volumeShare, volumeRatio, contacts.supported(), VOLUME_ROUNDS);
     }
     if (disturbed) {
       body.disturbed();

@@ -47,6 +47,10 @@ final class CrushLimit {
   private final int[] ends; // two a pair
   private final float[] least; // shortest distance
   private final float[] rest; // unit directions at rest, three a pair
+  private final float[] now; // the same in the world
+  private final int[] tight; // pairs that are too near
+  private final float[] tightWeights; // of their ends
+  private int tightSize;
   private final float[] q = new float[4];
 
   CrushLimit(Cage cage) {
@@ -55,6 +59,9 @@ final class CrushLimit {
     ends = new int[2 * pairs.length];
     least = new float[pairs.length];
     rest = new float[3 * pairs.length];
+    now = new float[3 * pairs.length];
+    tight = new int[pairs.length];
+    tightWeights = new float[2 * pairs.length];
     for (int k = 0; k < pairs.length; k++) {
       int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
       ends[2 * k] = i;
@@ -126,10 +133,10 @@ final class CrushLimit {
    *     sink and be lifted again for ever, the faster the more layers it has
    */
   boolean apply(Body body, boolean[] supported) {
+    turn(body);
     boolean any = false;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
-      if (!sweep(
-          body, supported, sweep % 2 == 1, true)) { // to and fro: a hit passes all layers at once
+      if (!keepApart(body, supported, sweep % 2 == 1)) { // to and fro: a hit passes all layers
         break;
       }
       any = true;
@@ -137,17 +144,12 @@ final class CrushLimit {
     return any;
   }
 
-  /** One sweep over all pairs; without positions, only what speed there is gets handed on. */
-  boolean sweep(Body body, boolean[] supported, boolean back, boolean positions) {
-    Particles p = body.particles();
-    float[] x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
-    float[] mass = p.mass(), mobility = p.mobility();
+  /** Turns the directions at rest as the regions are turned by now. */
+  private void turn(Body body) {
     float r00 = 1, r01 = 0, r02 = 0, r10 = 0, r11 = 1, r12 = 0, r20 = 0, r21 = 0, r22 = 1;
     int last = -1; // pairs are sorted by i
-    boolean any = false;
-    for (int s = 0; s < least.length; s++) {
-      int k = back ? least.length - 1 - s : s;
-      int i = ends[2 * k], j = ends[2 * k + 1];
+    for (int k = 0; k < least.length; k++) {
+      int i = ends[2 * k];
       if (i != last) {
         body.regionRotation(i, q);
         float w = q[0], a = q[1], b = q[2], c = q[3];
@@ -163,40 +165,105 @@ final class CrushLimit {
         last = i;
       }
       float ex = rest[3 * k], ey = rest[3 * k + 1], ez = rest[3 * k + 2];
-      float nx = r00 * ex + r01 * ey + r02 * ez;
-      float ny = r10 * ex + r11 * ey + r12 * ez;
-      float nz = r20 * ex + r21 * ey + r22 * ez;
-      float c = least[k] - ((x[j] - x[i]) * nx + (y[j] - y[i]) * ny + (z[j] - z[i]) * nz);
+      now[3 * k] = r00 * ex + r01 * ey + r02 * ez;
+      now[3 * k + 1] = r10 * ex + r11 * ey + r12 * ez;
+      now[3 * k + 2] = r20 * ex + r21 * ey + r22 * ez;
+    }
+  }
+
+  /** How much nearer than allowed the two of pair k are. */
+  private float excess(Particles p, int k) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = ends[2 * k], j = ends[2 * k + 1];
+    return least[k]
+        - ((x[j] - x[i]) * now[3 * k]
+            + (y[j] - y[i]) * now[3 * k + 1]
+            + (z[j] - z[i]) * now[3 * k + 2]);
+  }
+
+  /** One sweep over all pairs. */
+  private boolean keepApart(Body body, boolean[] supported, boolean back) {
+    Particles p = body.particles();
+    float[] x = p.x(), y = p.y(), z = p.z();
+    float[] mass = p.mass(), mobility = p.mobility();
+    boolean any = false;
+    for (int s = 0; s < least.length; s++) {
+      int k = back ? least.length - 1 - s : s;
+      float c = excess(p, k);
       if (!(c > 0)) {
         continue; // nearly always
       }
+      int i = ends[2 * k], j = ends[2 * k + 1];
       float wi = supported[i] ? 0 : mobility[i] / mass[i];
       float wj = supported[j] ? 0 : mobility[j] / mass[j];
-      float w = wi + wj;
-      if (!(w > 0)) {
+      if (!(wi + wj > 0)) {
         continue; // both held
       }
       any = true;
-      float ux = vx[j] - vx[i], uy = vy[j] - vy[i], uz = vz[j] - vz[i];
-      float speed = ux * nx + uy * ny + uz * nz;
-      float stop = speed < 0 ? (RUB - 1) * speed : 0;
-      float jx = (stop * nx - RUB * ux) / w;
-      float jy = (stop * ny - RUB * uy) / w;
-      float jz = (stop * nz - RUB * uz) / w;
-      float way = positions ? (SHARE * c + 0.5f * Math.max(0, c - FAR * least[k])) / w : 0;
+      stop(p, k, wi, wj);
+      float nx = now[3 * k], ny = now[3 * k + 1], nz = now[3 * k + 2];
+      float way = (SHARE * c + 0.5f * Math.max(0, c - FAR * least[k])) / (wi + wj);
       x[i] -= wi * way * nx;
       y[i] -= wi * way * ny;
       z[i] -= wi * way * nz;
       x[j] += wj * way * nx;
       y[j] += wj * way * ny;
       z[j] += wj * way * nz;
-      vx[i] -= wi * jx;
-      vy[i] -= wi * jy;
-      vz[i] -= wi * jz;
-      vx[j] += wj * jx;
-      vy[j] += wj * jy;
-      vz[j] += wj * jz;
     }
     return any;
+  }
+
+  /** Stops the approach of the two of pair k. */
+  private void stop(Particles p, int k, float wi, float wj) {
+    float[] vx = p.vx(), vy = p.vy(), vz = p.vz();
+    int i = ends[2 * k], j = ends[2 * k + 1];
+    float nx = now[3 * k], ny = now[3 * k + 1], nz = now[3 * k + 2];
+    float w = wi + wj;
+    float ux = vx[j] - vx[i], uy = vy[j] - vy[i], uz = vz[j] - vz[i];
+    float speed = ux * nx + uy * ny + uz * nz;
+    float stop = speed < 0 ? (RUB - 1) * speed : 0;
+    float jx = (stop * nx - RUB * ux) / w;
+    float jy = (stop * ny - RUB * uy) / w;
+    float jz = (stop * nz - RUB * uz) / w;
+    vx[i] -= wi * jx;
+    vy[i] -= wi * jy;
+    vz[i] -= wi * jz;
+    vx[j] += wj * jx;
+    vy[j] += wj * jy;
+    vz[j] += wj * jz;
+  }
+
+  /**
+   * Looks which pairs are too near, for {@link #handOn}; answers whether there are any. Few are,
+   * and while only velocities change they stay the same.
+   */
+  boolean look(Body body, boolean[] supported) {
+    turn(body);
+    Particles p = body.particles();
+    float[] mass = p.mass(), mobility = p.mobility();
+    tightSize = 0;
+    for (int k = 0; k < least.length; k++) {
+      if (!(excess(p, k) > 0)) {
+        continue;
+      }
+      int i = ends[2 * k], j = ends[2 * k + 1];
+      float wi = supported[i] ? 0 : mobility[i] / mass[i];
+      float wj = supported[j] ? 0 : mobility[j] / mass[j];
+      if (wi + wj > 0) {
+        tightWeights[2 * tightSize] = wi;
+        tightWeights[2 * tightSize + 1] = wj;
+        tight[tightSize++] = k;
+      }
+    }
+    return tightSize > 0;
+  }
+
+  /** One sweep over the velocities of the pairs that {@link #look} found. */
+  void handOn(Body body, boolean back) {
+    Particles p = body.particles();
+    for (int s = 0; s < tightSize; s++) {
+      int t = back ? tightSize - 1 - s : s;
+      stop(p, tight[t], tightWeights[2 * t], tightWeights[2 * t + 1]);
+    }
   }
 }

@@ -24,6 +24,7 @@ public final class Handle {
   private final double toSeconds;
   private final float springHertz; // 0: firm
   private final float springDamping;
+  private final int tag;
 
   // State.
   boolean holding;
@@ -45,6 +46,7 @@ public final class Handle {
     toSeconds = b.to;
     springHertz = b.hertz;
     springDamping = b.damping;
+    tag = b.tag;
     offsets = new double[3 * indices.length];
   }
 
@@ -77,6 +79,35 @@ public final class Handle {
 
   public boolean isFirm() {
     return springHertz == 0;
+  }
+
+  /** Whether it is firm and stands still. */
+  boolean isPin() {
+    return isFirm()
+        && path.isStill()
+        && drag[0] == drag[3]
+        && drag[1] == drag[4]
+        && drag[2] == drag[5]
+        && drag[0] == 0
+        && drag[1] == 0
+        && drag[2] == 0;
+  }
+
+  /** Sets what it holds. */
+  void mark(boolean[] particles) {
+    for (int i : indices) {
+      particles[i] = true;
+    }
+  }
+
+  /** Whether it holds still, for good: a pin. */
+  public boolean isStill() {
+    return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;
+  }
+
+  /** The number that its maker gave it; parts of it on torn pieces have the same. */
+  public int tag() {
+    return tag;
   }
 
   public boolean isHolding() {
@@ -182,6 +213,7 @@ public final class Handle {
     toSeconds = whole.toSeconds;
     springHertz = whole.springHertz;
     springDamping = whole.springDamping;
+    tag = whole.tag;
     holding = whole.holding;
     stepStart = whole.stepStart;
     stepSeconds = whole.stepSeconds;
@@ -354,6 +386,7 @@ public final class Handle {
     private double to = Double.POSITIVE_INFINITY;
     private float hertz;
     private float damping;
+    private int tag;
 
     private Builder(Body body, int[] indices) {
       this.body = body;
@@ -389,6 +422,12 @@ public final class Handle {
     public Builder spring(float frequencyHz, float dampingRatio) {
       hertz = Check.positive("frequencyHz", frequencyHz);
       damping = Check.notNegative("dampingRatio", dampingRatio);
+      return this;
+    }
+
+    /** A number to find it by; 0 unless given. */
+    public Builder tag(int number) {
+      tag = number;
       return this;
     }
 

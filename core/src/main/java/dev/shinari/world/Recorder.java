@@ -1,15 +1,12 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeHistory;
 import dev.shinari.math.Check;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -28,6 +25,7 @@ public final class Recorder {
   private final float stepSeconds; // one length for all steps: bodies tune themselves to it
   private final double startSeconds;
   private final List<BodyTrack> bodyTracks = new ArrayList<>();
+  private final List<BrokenTrack> brokenTracks = new ArrayList<>();
   private final List<ActorTrack> actorTracks = new ArrayList<>();
   private final List<LatticeHistory> histories = new ArrayList<>();
   private int frames;
@@ -69,15 +67,7 @@ public final class Recorder {
       StepReport report = world.step(stepSeconds);
       afterStep.accept(report);
       for (Take.Event e : report.events()) {
-        take.add(
-            new Take.Event(
-                (float) (e.seconds() - startSeconds),
-                e.kind(),
-                e.body(),
-                e.x(),
-                e.y(),
-                e.z(),
-                e.strength()));
+        take.add(e.at((float) (e.seconds() - startSeconds)));
       }
     }
     capture();
@@ -95,6 +85,10 @@ public final class Recorder {
         follow(lattice, world.look(body));
         continue;
       }
+      if (body.links() != null) {
+        broken(body).capture();
+        continue;
+      }
       BodyTrack track = null;
       for (BodyTrack t : bodyTracks) {
         track = t.body == body ? t : track;
@@ -104,7 +98,7 @@ public final class Recorder {
         bodyTracks.add(track);
         take.add(track);
       }
-      track.capture(world.isSleeping(body) || world.isFrozen(body));
+      track.capture(world.isSleeping(body) || world.isFrozen(body), world.smear(body));
     }
     for (Actor actor : world.actors()) {
       ActorTrack track = null;
@@ -124,6 +118,18 @@ public final class Recorder {
     frames++;
   }
 
+  private BrokenTrack broken(Body body) {
+    for (BrokenTrack t : brokenTracks) {
+      if (t.body() == body) {
+        return t;
+      }
+    }
+    BrokenTrack track = new BrokenTrack(body, world.look(body), frames);
+    brokenTracks.add(track);
+    take.add(track);
+    return track;
+  }
+
   /** All pieces of what was one body are one track, and one more for what a solid shows inside. */
   private void follow(LatticeBody lattice, Look look) {
     for (LatticeHistory h : histories) {
@@ -135,8 +141,7 @@ public final class Recorder {
     histories.add(history);
     take.add(new TornTrack(history, look, frames, false));
     if (lattice.lattice().dimension() == 3) {
-      Look inside = new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
-      take.add(new TornTrack(history, inside, frames, true));
+      take.add(new TornTrack(history, Look.inside(look), frames, true));
     }
   }
 
@@ -187,164 +192,6 @@ public final class Recorder {
     @Override
     public boolean isScenery() {
       return false;
-    }
-  }
-
-  /** A body's frames; one that came late stands at its first place before that. */
-  private static final class BodyTrack implements Take.Track {
-    final Body body;
-    private final Look look;
-    private final int firstFrame;
-    private final boolean bare; // frames hold the surface itself
-    private final int[] carriers;
-    private final Embedding surface;
-    private final List<Frame> kept = new ArrayList<>();
-    private final List<String> weightNames = new ArrayList<>();
-    private final List<float[]> weights = new ArrayList<>();
-    private TriangleMesh first;
-    private boolean wasStill;
-
-    BodyTrack(Body body, Look look, int firstFrame) {
-      this.body = body;
-      this.look = look;
-      this.firstFrame = firstFrame;
-      Embedding e = body.surface();
-      int[] used = new int[body.particles().count()];
-      Arrays.fill(used, -1);
-      for (int i : e.indices()) {
-        used[i] = 0;
-      }
-      int n = 0;
-      int[] found = new int[used.length];
-      for (int i = 0; i < used.length; i++) {
-        if (used[i] == 0) {
-          found[n] = i;
-          used[i] = n++;
-        }
-      }
-      bare = e.surface().vertexCount() < n;
-      carriers = Arrays.copyOf(found, n);
-      int[] indices = Arrays.stream(e.indices()).map(i -> used[i]).toArray();
-      surface = bare ? e : new Embedding(e.surface(), e.width(), indices, e.weights());
-    }
-
-    /** Of a group the rest shape's weight, then the examples'. */
-    private void captureWeights() {
-      if (body.examples() == null) {
-        return;
-      }
-      int groups = body.exampleGroupCount(), poses = body.examples().poses().size() + 1;
-      if (weightNames.isEmpty()) {
-        for (int g = 0; g < groups; g++) {
-          String group = groups == 1 ? "" : body.exampleGroupName(g) + "/";
-          weightNames.add(group + "rest");
-          body.examples().poses().forEach(p -> weightNames.add(group + p.name()));
-        }
-      }
-      float[] row = new float[groups * poses];
-      for (int i = 0; i < row.length; i++) {
-        row[i] = (float) body.exampleWeight(i / poses, i % poses);
-      }
-      weights.add(row);
-    }
-
-    @Override
-    public List<String> weightNames() {
-      return weightNames;
-    }
-
-    @Override
-    public float[] weights(int frame) {
-      return weights.isEmpty()
-          ? new float[0]
-          : weights.get(Math.max(0, Math.min(weights.size() - 1, frame - firstFrame))).clone();
-    }
-
-    void capture(boolean still) {
-      captureWeights();
-      if (still && wasStill) {
-        kept.add(kept.get(kept.size() - 1));
-        return;
-      }
-      wasStill = still;
-      Particles p = body.particles();
-      if (bare) {
-        float[] out = new float[3 * surface.surface().vertexCount()];
-        surface.apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
-        kept.add(new Frame(out, null, null, 0, 0, 0));
-      } else {
-        kept.add(
-            new Frame(
-                pick(p.x()), pick(p.y()), pick(p.z()), p.originX(), p.originY(), p.originZ()));
-      }
-    }
-
-    private float[] pick(float[] values) {
-      float[] out = new float[carriers.length];
-      for (int i = 0; i < out.length; i++) {
-        out[i] = values[carriers[i]];
-      }
-      return out;
-    }
-
-    @Override
-    public String name() {
-      return body.name();
-    }
-
-    @Override
-    public Look look() {
-      return look;
-    }
-
-    @Override
-    public TriangleMesh surface() {
-      if (first == null) {
-        float[] out = new float[3 * surface.surface().vertexCount()];
-        positions(0, out);
-        first = surface.surface().withPositions(out);
-      }
-      return first;
-    }
-
-    @Override
-    public int frameCount() {
-      return firstFrame + kept.size();
-    }
-
-    @Override
-    public void positions(int frame, float[] out) {
-      int at = Math.max(0, Math.min(kept.size() - 1, frame - firstFrame));
-      Frame f = kept.get(at);
-      if (bare) {
-        System.arraycopy(f.x, 0, out, 0, f.x.length);
-      } else {
-        surface.apply(f.x, f.y, f.z, f.originX, f.originY, f.originZ, out);
-      }
-    }
-
-    @Override
-    public boolean isScenery() {
-      return false;
-    }
-  }
-
-  /** One body at one frame: its carriers by component, or (y and z null) its surface in x. */
-  private static final class Frame {
-    final float[] x;
-    final float[] y;
-    final float[] z;
-    final double originX;
-    final double originY;
-    final double originZ;
-
-    Frame(float[] x, float[] y, float[] z, double originX, double originY, double originZ) {
-      this.x = x;
-      this.y = y;
-      this.z = z;
-      this.originX = originX;
-      this.originY = originY;
-      this.originZ = originZ;
     }
   }
 

@@ -52,6 +52,7 @@ public final class Snapshot {
    */
   boolean fits(List<BodyEntry> entries, List<Handle> handleList, List<Actor> actorList) {
     return actorList.equals(List.of(actors))
+        && Stream.of(bodies).allMatch(b -> b.effects == b.entry.effects)
         && lasting(entries).equals(lasting(Stream.of(bodies).map(b -> b.entry).toList()))
         && handleList.stream()
             .filter(h -> !h.isPart())
@@ -109,6 +110,11 @@ public final class Snapshot {
     final Handle[] handles;
     final LatticeBody.State lattice;
     final LatticeFamily.State family;
+    final double pausedUntil;
+    final double meetsFrom;
+    final boolean paused;
+    final Effect[] effects;
+    final double[][] effectStates;
 
     BodyPart(BodyEntry e) {
       entry = e;
@@ -123,6 +129,14 @@ public final class Snapshot {
       touchedSeconds = e.touchedSeconds;
       waySpeed = e.waySpeed;
       crushWatch = e.crushWatch;
+      pausedUntil = e.pausedUntil;
+      meetsFrom = e.meetsFrom;
+      paused = e.paused;
+      effects = e.effects;
+      effectStates = new double[effects.length][];
+      for (int k = 0; k < effects.length; k++) {
+        effectStates[k] = effects[k].state().clone();
+      }
       quietSeconds = e.quietSeconds;
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
@@ -152,12 +166,18 @@ public final class Snapshot {
       entry.touchedSeconds = touchedSeconds;
       entry.waySpeed = waySpeed;
       entry.crushWatch = crushWatch;
+      entry.pausedUntil = pausedUntil;
+      entry.meetsFrom = meetsFrom;
+      entry.paused = paused;
+      for (int k = 0; k < effects.length; k++) {
+        System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);
+      }
       if (drives != null) {
         System.arraycopy(drives, 0, entry.drives.state, 0, drives.length);
       }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
-      entry.surface.setFixed(asleep || frozen);
+      entry.surface.setFixed(asleep || frozen || paused);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);
       } else {

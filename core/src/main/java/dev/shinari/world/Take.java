@@ -50,18 +50,98 @@ public final class Take {
     boolean isScenery();
   }
 
-  /** Something that happened at a place: an impact, later a tear. Kinds are lower-case words. */
+  /**
+   * Something that happened at a place. Kinds are lower-case words; the ones that a world reports
+   * are constants here.
+   *
+   * @param seconds since frame 0
+   * @param body whom it happened to, by name
+   * @param other what the body met, by name; empty where nothing was met
+   * @param x place in the world, with y and z
+   * @param directionX unit direction, with Y and Z: of an impact the normal from what was hit
+   *     towards the body, of a launch or a burst the way the body goes; zero where there is none
+   * @param strength metres a second of an impact (approach), a launch or a burst (speed gained);
+   *     number of links of a tear or a break
+   */
   public record Event(
-      float seconds, String kind, String body, float x, float y, float z, float strength) {}
+      float seconds,
+      String kind,
+      String body,
+      String other,
+      float x,
+      float y,
+      float z,
+      float directionX,
+      float directionY,
+      float directionZ,
+      float strength) {
+    /** Two bodies, or a body and an obstacle, met after having been apart. */
+    public static final String IMPACT = "impact";
+
+    /** Cells of a tearing lattice were cut. */
+    public static final String TEAR = "tear";
+
+    /** Links lost their pull. */
+    public static final String BREAK = "break";
+
+    /** A body jumped off or was thrown. */
+    public static final String LAUNCH = "launch";
+
+    /** Bodies that were in one another began to push each other apart. */
+    public static final String BURST = "burst";
+
+    /** The same at another time. */
+    public Event at(float newSeconds) {
+      return new Event(
+          newSeconds,
+          kind,
+          body,
+          other,
+          x,
+          y,
+          z,
+          directionX,
+          directionY,
+          directionZ,
+          strength);
+    }
+  }
 
   private final String name;
   private final float framesPerSecond;
+  private final int hold;
   private final List<Track> tracks = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
 
   public Take(String name, float framesPerSecond) {
+    this(name, framesPerSecond, 1);
+  }
+
+  private Take(String name, float framesPerSecond, int hold) {
     this.name = name;
     this.framesPerSecond = Check.positive("framesPerSecond", framesPerSecond);
+    this.hold = Check.inRange("hold", hold, 1, 1000);
+  }
+
+  /** An empty take of the same name and speed, for other tracks of the same run. */
+  public Take emptied() {
+    return new Take(name, framesPerSecond, hold);
+  }
+
+  /**
+   * The same run with each pose held, as drawn animation does: frame f shows the pose of frame f - f
+   * mod {@code hold}. Two is "on twos", three "on threes". Events stay as they are.
+   */
+  public Take held(int hold) {
+    Take held = new Take(name, framesPerSecond, hold);
+    tracks.forEach(t -> held.add(hold == 1 ? t : new HeldTrack(t, hold)));
+    events.forEach(held::add);
+    return held;
+  }
+
+  /** Frames for which each pose is held; 1 unless this take was made by {@link #held}. */
+  public int hold() {
+    return hold;
   }
 
   public String name() {
@@ -78,6 +158,27 @@ public final class Take {
 
   public List<Event> events() {
     return Collections.unmodifiableList(events);
+  }
+
+  /**
+   * What happened on the way to a frame: after the frame before it and not after this one. Frame 0
+   * also has what happened at the very start; the last frame what came after it.
+   */
+  public List<Event> events(int frame) {
+    List<Event> found = new ArrayList<>();
+    for (Event e : events) {
+      if (frameOf(e) == frame) {
+        found.add(e);
+      }
+    }
+    return found;
+  }
+
+  /** The first frame that shows an event. */
+  public int frameOf(Event event) {
+    // Seconds are floats: what happened on a frame belongs to it, rounding or not.
+    int at = (int) Math.ceil((double) event.seconds() * framesPerSecond - 1e-4);
+    return Math.max(0, Math.min(Math.max(0, frameCount() - 1), at));
   }
 
   public void add(Track track) {

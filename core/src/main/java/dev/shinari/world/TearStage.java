@@ -91,11 +91,15 @@ final class TearStage {
       report.events.add(
           new Take.Event(
               (float) start,
-              "tear",
+              Take.Event.TEAR,
               e.body.name(),
+              "",
               (float) e.lattice.tearPlace(0),
               (float) e.lattice.tearPlace(1),
               (float) e.lattice.tearPlace(2),
+              0,
+              0,
+              0,
               torn));
     }
     long begin = System.nanoTime();

@@ -1,5 +1,6 @@
 package dev.shinari.world;
 
+import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.math.Check;
@@ -56,6 +57,11 @@ public final class VolumeConstraint {
     rest = measure(x, y, z, false);
   }
 
+  /** Of a body's cage; for a strand, which encloses nothing, it does nothing. */
+  static VolumeConstraint of(Body body) {
+    return new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body));
+  }
+
   /** Rest volume, or rest area of a surface that is not closed. */
   public double rest() {
     return rest;
@@ -68,13 +74,35 @@ public final class VolumeConstraint {
 
   /** Gives back a share of the lost volume; answers whether anything moved. */
   public boolean apply(Particles p, float stiffness) {
+    return apply(p, stiffness, 1, null, largestMove);
+  }
+
+  /**
+   * Gives the volume back in several rounds, until it is off by no more than a thousandth.
+   *
+   * @param ratio to the rest volume that is wanted
+   * @param fixed particles that stay where they are
+   */
+  boolean restore(Particles p, float stiffness, double ratio, boolean[] fixed, int rounds) {
+    boolean moved = false;
+    for (int k = 0; k < rounds; k++) {
+      if (k > 0 && Math.abs(measure(p) - ratio * rest) < 1e-3 * rest) {
+        break;
+      }
+      moved |= apply(p, stiffness, ratio, fixed, 2.5f * largestMove);
+    }
+    return moved;
+  }
+
+  private boolean apply(
+      Particles p, float stiffness, double ratio, boolean[] fixed, float mostMove) {
     java.util.Arrays.fill(gx, 0);
     java.util.Arrays.fill(gy, 0);
     java.util.Arrays.fill(gz, 0);
-    double lost = rest - measure(p.x(), p.y(), p.z(), true);
+    double lost = ratio * rest - measure(p.x(), p.y(), p.z(), true);
     double sum = 0, rate = 0, largest = 0;
     for (int i = 0; i < gx.length; i++) {
-      double w = p.mobility()[i] / p.mass()[i];
+      double w = fixed != null && fixed[i] ? 0 : p.mobility()[i] / p.mass()[i];
       double g2 = (double) gx[i] * gx[i] + (double) gy[i] * gy[i] + (double) gz[i] * gz[i];
       sum += w * g2;
       largest = Math.max(largest, w * w * g2);
@@ -84,10 +112,10 @@ public final class VolumeConstraint {
     if (!(sum > 0) || !(Math.abs(way) + Math.abs(brake) < Double.POSITIVE_INFINITY)) {
       return false; // a point, all held, or not finite
     }
-    double limit = largestMove / Math.sqrt(largest);
+    double limit = mostMove / Math.sqrt(largest);
     way = Math.max(-limit, Math.min(limit, way));
     for (int i = 0; i < gx.length; i++) {
-      double w = p.mobility()[i] / p.mass()[i];
+      double w = fixed != null && fixed[i] ? 0 : p.mobility()[i] / p.mass()[i];
       p.x()[i] += (float) (way * w * gx[i]);
       p.y()[i] += (float) (way * w * gy[i]);
       p.z()[i] += (float) (way * w * gz[i]);

@@ -34,6 +34,9 @@ public final class World {
   /** How many times as long as its island a body must have been quiet to sleep without it. */
   private static final float LONG_QUIET = 3;
 
+  /** In sleeping speeds: an actor that touches a sleeping body more slowly lies on it. */
+  private static final float SLEEPER_WAKES = 5;
+
   private static final int COLLIDER_IMPACT = 0;
   private static final int BODY_IMPACT = 1;
 
@@ -114,6 +117,11 @@ public final class World {
     return handles;
   }
 
+  /** All handles in the order of their adding; a body that tears takes parts of its own along. */
+  public List<Handle> handles() {
+    return Collections.unmodifiableList(handles);
+  }
+
   /** What happened in the last step. */
   public StepReport report() {
     return report;
@@ -163,6 +171,32 @@ public final class World {
   /** The pieces of a body that tears, in the order in which they came off; itself first. */
   public List<Body> pieces(LatticeBody target) {
     return TearStage.pieces(target);
+  }
+
+  /** Puts an effect on a body of this world, after those that it has. */
+  public void add(Body body, Effect effect) {
+    BodyEntry e = entry(body);
+    EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
+    effect.join(host); // may refuse
+    e.host = host;
+    e.effects = Arrays.copyOf(e.effects, e.effects.length + 1);
+    e.effects[e.effects.length - 1] = effect;
+    e.wake();
+  }
+
+  /** Effects of a body, in the order in which they were put on. */
+  public List<Effect> effects(Body body) {
+    return List.of(entry(body).effects);
+  }
+
+  /** How far effects want a picture of a body drawn out; see {@link Effect#smear}. */
+  float smear(Body body) {
+    BodyEntry e = entry(body);
+    return e.host == null || e.isStill() ? 0 : e.host.smear();
+  }
+
+  void happened(Take.Event event) {
+    report.events.add(event);
   }
 
   /** Takes a body out, with its handles. */
@@ -376,10 +410,11 @@ public final class World {
     return report;
   }
 
-  /** Actors after the bodies, which they do not meet; then contact between them, pair by pair. */
+  /** Actors after the bodies; then contact between them, pair by pair, and with the bodies. */
   private void stepActors(double start, float h) {
     long t0 = System.nanoTime();
     for (int i = 0; i < actors.size(); i++) {
+      pushByFields(actors.get(i), start, h);
       actors.get(i).step(start, h, settings, colliderArray, workers);
       report.colliderContacts += actors.get(i).contacts();
     }
@@ -387,11 +422,50 @@ public final class World {
       for (int j = i + 1; j < actors.size(); j++) {
         report.bodyContacts += actors.get(i).meet(actors.get(j), h);
       }
+      for (BodyEntry e : entryArray) {
+        meet(actors.get(i), e, start, h);
+      }
     }
     for (int i = 0; i < actors.size(); i++) {
       report.frozen += actors.get(i).isFrozen() ? 1 : 0;
     }
     report.bodyNanos += System.nanoTime() - t0;
+  }
+
+  private void pushByFields(Actor actor, double start, float h) {
+    Particles p = null;
+    for (ForceField f : fieldArray) {
+      if (f.acts(start, start + h)) {
+        p = p == null ? actor.points() : p;
+        if (p == null) {
+          return;
+        }
+        f.kick(p, start, start + h, h);
+      }
+    }
+    if (p != null) {
+      actor.pointsPushed();
+    }
+  }
+
+  /** An actor and a body; a sleeping one is woken by a touch that is quick enough to be seen. */
+  private void meet(Actor actor, BodyEntry e, double start, float h) {
+    if (!e.settings.softContact() || start < e.settings.contactFromSeconds()) {
+      return;
+    }
+    float speed = actor.meet(e.surface, h);
+    if (speed < 0) {
+      return;
+    }
+    report.bodyContacts++;
+    e.touched = true;
+    if (e.asleep && speed > SLEEPER_WAKES * settings.sleepSpeed()) {
+      e.wake();
+      softContacts.wake(e.surface, surfaces);
+    }
+    if (!e.isStill()) {
+      e.body.disturbed();
+    }
   }
 
   private void stepBodies() {
@@ -463,12 +537,25 @@ public final class World {
         e.drives.update(this, start, h, gravity);
       }
       island[i] = i;
+      e.setPaused(start < e.pausedUntil - 1e-9);
+      if (e.host != null) {
+        beginEffects(e, start, h);
+      }
     }
     workers.run(entryArray.length, lookAtBody);
     for (Collider c : colliderArray) {
       if (c.isMoving()) {
         wakeNear(c, start, start + h);
       }
+    }
+  }
+
+  private static void beginEffects(BodyEntry e, double start, float h) {
+    if (e.asleep && e.host.stirs(start)) {
+      e.wake();
+    }
+    if (!e.asleep && !e.frozen) {
+      e.host.begin(start, h);
     }
   }
 
@@ -521,8 +608,8 @@ public final class World {
         && q.softContact()
         && (p.mask() & q.group()) != 0
         && (q.mask() & p.group()) != 0
-        && subStart >= p.contactFromSeconds()
-        && subStart >= q.contactFromSeconds()
+        && subStart >= entryArray[i].meetsFrom
+        && subStart >= entryArray[j].meetsFrom
         && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
   }
 
@@ -562,7 +649,7 @@ public final class World {
           softContacts.include(k);
         }
       }
-      softContacts.solve(settings.contact());
+      softContacts.solve(settings.contact(), workers);
       for (int k = 0; k < pairs; k++) {
         if (softContacts.touches(k)) {
           report.bodyContacts += softContacts.contacts(k);
@@ -573,7 +660,10 @@ public final class World {
               softContacts.approach(k),
               softContacts.place(k, 0),
               softContacts.place(k, 1),
-              softContacts.place(k, 2));
+              softContacts.place(k, 2),
+              softContacts.normal(k, 0),
+              softContacts.normal(k, 1),
+              softContacts.normal(k, 2));
         }
       }
     }
@@ -607,17 +697,38 @@ public final class World {
     }
   }
 
-  private void impact(int kind, int i, int j, float speed, double x, double y, double z) {
+  private void impact(
+      int kind,
+      int i,
+      int j,
+      float speed,
+      double x,
+      double y,
+      double z,
+      float nx,
+      float ny,
+      float nz) {
     boolean news = impacts.isNews(kind, i, j, subStart);
     if (news && speed > settings.impactSpeed()) {
+      BodyEntry other = kind == BODY_IMPACT ? entryArray[j] : null;
+      if (entryArray[i].host != null) {
+        entryArray[i].host.hit(speed, nx, ny, nz, other);
+      }
+      if (other != null && other.host != null) {
+        other.host.hit(speed, -nx, -ny, -nz, entryArray[i]);
+      }
       report.events.add(
           new Take.Event(
               (float) subStart,
-              "impact",
+              Take.Event.IMPACT,
               entryArray[i].body.name(),
+              kind == BODY_IMPACT ? entryArray[j].body.name() : colliderArray[j].name(),
               (float) x,
               (float) y,
               (float) z,
+              nx,
+              ny,
+              nz,
               speed));
     }
   }
@@ -714,6 +825,13 @@ public final class World {
         maySleep[i] = steady && e.settings.sleeps() && supported;
         restless[i] = !maySleep[i] || e.quietSeconds < settings.sleepSeconds();
       }
+      if (e.host != null && !e.asleep && !e.frozen) {
+        e.host.end();
+        boolean stirred = e.host.stirs(seconds);
+        restless[i] |= stirred;
+        maySleep[i] &= !stirred;
+      }
+      restless[i] |= e.paused;
     }
     for (int i = entryArray.length - 1; i >= 0; i--) {
       restless[root(i)] |= restless[i];
@@ -745,7 +863,10 @@ public final class World {
             e.contacts.touchSpeed(c),
             e.contacts.touchPlace(c, 0),
             e.contacts.touchPlace(c, 1),
-            e.contacts.touchPlace(c, 2));
+            e.contacts.touchPlace(c, 2),
+            e.contacts.touchNormal(c, 0),
+            e.contacts.touchNormal(c, 1),
+            e.contacts.touchNormal(c, 2));
       }
     }
   }

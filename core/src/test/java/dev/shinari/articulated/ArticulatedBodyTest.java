@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ArticulatedBodyTest {
   private static final float LENGTH = 0.2f;
+  private static final double[] NONE = new double[3];
   private static final JointedOperator SHAPE =
       Limbs.operator(16, 4, LENGTH, 0.06f, 0.06f, new ElasticMaterial(2e5f, 0.4f));
 
@@ -230,7 +231,7 @@ class ArticulatedBodyTest {
     Collider[] floor = {Collider.floor(0)};
     double[] g = {0, -9.81, 0};
     for (int k = 0; k < 1000; k++) {
-      e.step(k / 240.0, 1 / 240f, g, 0.1, floor);
+      e.step(k / 240.0, 1 / 240f, g, 0.1, NONE, floor);
     }
     double lowest = 10, fastest = 0;
     for (int i = 0; i < e.vertexCount(); i++) {
@@ -249,9 +250,8 @@ class ArticulatedBodyTest {
       e.v[i] = -2 * e.x[i + 1];
       e.v[i + 1] = 2 * e.x[i];
     }
-    double[] none = new double[3];
     for (int k = 0; k < 720; k++) { // a whole turn
-      e.step(k / 240.0, 1 / 240f, none, 0, new Collider[0]);
+      e.step(k / 240.0, 1 / 240f, NONE, 0, NONE, new Collider[0]);
     }
     assertThat(e.volumeRatio()).isBetween(0.995, 1.01);
   }
@@ -262,13 +262,12 @@ class ArticulatedBodyTest {
     for (int i = 0; i < a.v.length; i += 3) {
       a.v[i] = 2;
     }
-    double[] none = new double[3];
     double before = a.momentum()[0] + b.momentum()[0];
     int touches = 0;
     for (int k = 0; k < 240; k++) {
-      a.step(0, 1 / 240f, none, 0, new Collider[0]);
-      b.step(0, 1 / 240f, none, 0, new Collider[0]);
-      touches += Exoskeleton.meet(a, b);
+      a.step(0, 1 / 240f, NONE, 0, NONE, new Collider[0]);
+      b.step(0, 1 / 240f, NONE, 0, NONE, new Collider[0]);
+      touches += ExoContacts.meet(a, b);
     }
     assertThat(touches).isGreaterThan(0);
     assertThat(b.momentum()[0]).isGreaterThan(5);

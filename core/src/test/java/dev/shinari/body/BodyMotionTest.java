@@ -329,17 +329,17 @@ class BodyMotionTest {
   void aPartBeyondAGapIsNotPulledAlong() {
     // Two towers on a common ground, one cell apart: lifting one's top must not lift the other's.
     java.util.BitSet cells = new java.util.BitSet();
-    for (int j = 0; j < 6; j++) {
-      for (int i = 0; i < 5; i++) {
-        if (j == 0 || i < 2 || i > 2) {
-          cells.set(i + 5 * j);
+    for (int j = 0; j < 16; j++) {
+      for (int i = 0; i < 15; i++) {
+        if (j == 0 || i < 7 || i > 7) {
+          cells.set(i + 15 * j);
         }
       }
     }
-    Lattice towers = new Lattice(1, 0, 0, 0, 6, 7, 1, cells);
+    Lattice towers = new Lattice(1, 0, 0, 0, 16, 17, 1, cells);
     Body b = Body.builder("towers", towers).halfWidth(2).build();
     assertThat(b.operatorName()).isEqualTo("sparse");
-    Body whole = Body.builder("block", Lattice.block(5, 6, 0, 1, 0, 0, 0)).halfWidth(2).build();
+    Body whole = Body.builder("block", Lattice.block(15, 16, 0, 1, 0, 0, 0)).halfWidth(2).build();
     assertThat(whole.operatorName()).isEqualTo("lattice");
   }
 }

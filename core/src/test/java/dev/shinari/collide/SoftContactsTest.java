@@ -39,7 +39,7 @@ class SoftContactsTest {
       return false;
     }
     contacts.include(0);
-    contacts.solve(ContactSettings.DEFAULT);
+    contacts.solve(ContactSettings.DEFAULT, Workers.SERIAL);
     a.begin();
     b.begin();
     return true;
@@ -176,6 +176,32 @@ class SoftContactsTest {
       }
       assertThat(probe.nearest(x, y, z, 10)).isTrue();
       assertThat(probe.distance).isEqualTo((float) best, within(2e-4f * (float) best + 1e-6f));
+    }
+  }
+
+  @Test
+  void gatheredTrianglesGiveTheSameNearestPointAsTheTree() {
+    for (int cells : new int[] {2, 9}) { // few triangles in the box, and more than are gathered
+      Body b = block(cells, 0.5f / cells, 0, 0, 0);
+      scatter(b, 3, 0, 0.1f / cells);
+      SurfaceProbe probe = probe(b);
+      Random random = new Random(4);
+      int found = 0;
+      for (int k = 0; k < 300; k++) {
+        float x = 0.7f * random.nextFloat() - 0.1f, y = 0.7f * random.nextFloat() - 0.1f;
+        float z = 0.7f * random.nextFloat() - 0.1f;
+        float within = 0.1f * random.nextFloat();
+        boolean near = probe.nearest(x, y, z, within);
+        float distance = probe.distance;
+        float r = within + 0.05f;
+        probe.gather(x - r, y - r, z - r, x + r, y + r, z + r);
+        assertThat(probe.nearestGathered(x, y, z, within, 0, 0, 0, 0)).isEqualTo(near);
+        if (near) {
+          found++;
+          assertThat(probe.distance).isEqualTo(distance, within(1e-3f * distance));
+        }
+      }
+      assertThat(found).isGreaterThan(50);
     }
   }
 

@@ -294,5 +294,7 @@ class ColliderWorldTest {
     assertThat(last.body()).isEqualTo("b");
     assertThat(last.strength()).isEqualTo((float) Math.sqrt(2 * 9.81 * 0.5), within(0.2f));
     assertThat(last.seconds()).isEqualTo((float) Math.sqrt(2 * 0.5 / 9.81), within(0.02f));
+    assertThat(last.other()).isEqualTo("floor");
+    assertThat(last.directionY()).isEqualTo(1);
   }
 }

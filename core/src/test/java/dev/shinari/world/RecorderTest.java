@@ -49,6 +49,11 @@ class RecorderTest {
     assertThat(take.events()).hasSize(1);
     assertThat(take.events().get(0).seconds())
         .isEqualTo((float) Math.sqrt(2 / 9.81), within(0.02f));
+    int hit = (int) Math.ceil(24 * take.events().get(0).seconds());
+    assertThat(take.frameOf(take.events().get(0))).isEqualTo(hit);
+    for (int f = 0; f < take.frameCount(); f++) {
+      assertThat(take.events(f)).hasSize(f == hit ? 1 : 0);
+    }
   }
 
   @Test

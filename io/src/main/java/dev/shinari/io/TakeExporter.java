@@ -59,7 +59,7 @@ public final class TakeExporter {
   }
 
   private static Take compact(Take take) {
-    Take lean = new Take(take.name(), take.framesPerSecond());
+    Take lean = take.emptied();
     for (Take.Track t : take.tracks()) {
       lean.add(CompactTrack.of(t));
     }

@@ -47,6 +47,11 @@ public record HelperRig(
     return new HelperRuntime(RuntimeData.of(this));
   }
 
+  /** What an evaluator is made of, to be sent elsewhere. */
+  public HelperRuntime.Data runtimeData() {
+    return RuntimeData.of(this);
+  }
+
   /** This rig with fewer helpers: those of a level, in their order. */
   public HelperRig at(Level level) {
     int joints = skeleton.jointCount();

@@ -1,6 +1,7 @@
 package dev.shinari.rig;
 
 import dev.shinari.math.Check;
+import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +13,9 @@ import java.util.Set;
  * <p>Bind poses are global, 12 doubles a joint: three rows of a 3 x 4 matrix. They may hold a
  * constant scale, as files in centimetres do; what must be rigid is the way from bind pose to pose.
  */
-public final class Skeleton {
+public final class Skeleton implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final List<String> names;
   private final int[] parents;
   private final double[] bind;

@@ -7,6 +7,8 @@ import dev.shinari.io.BadFileException;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
 import dev.shinari.io.scene.Problem;
+import dev.shinari.io.scene.Reel;
+import dev.shinari.io.scene.ReelFile;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
@@ -91,6 +93,17 @@ public final class CheckCommand implements Callable<Integer> {
     }
     if (!Files.exists(path) && (SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
       throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+    }
+    if (SceneArgument.isScene(file) && ReelFile.isReel(path)) {
+      Reel reel = ReelFile.read(path, List.of());
+      for (Reel.Part part : reel.parts()) {
+        if (part instanceof Reel.Shot shot) {
+          SceneArgument.read(
+              shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
+        }
+      }
+      console.out().println(file + ": ok, a reel of " + reel.parts().size() + " parts");
+      return;
     }
     SceneFile scene = SceneArgument.read(file, List.of());
     // Building tells what the text cannot: a pin that holds nothing, a mesh that cannot be used.

@@ -5,6 +5,8 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.body.Body;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.SafeFiles;
@@ -15,7 +17,6 @@ import dev.shinari.io.scene.SceneException;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
-import dev.shinari.world.Recorder;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
 import dev.shinari.world.World;
@@ -37,6 +38,7 @@ final class Film {
   private static final int SAID_WEIGHTS = 4;
 
   private final Scene scene;
+  private final Performance performance;
   private final String argument;
   private final FilmOptions options;
   private final Console console;
@@ -45,12 +47,13 @@ final class Film {
   private final List<Path> written = new ArrayList<>();
 
   /**
-   * A film of a scene.
+   * A film of a scene that is played by itself or by somebody.
    *
    * @param argument what the user gave for it, for the hint at the end
    */
-  Film(Scene scene, String argument, FilmOptions options, Console console, Stop stop) {
-    this.scene = scene;
+  Film(Performance performance, String argument, FilmOptions options, Console console, Stop stop) {
+    this.performance = performance;
+    scene = performance.scene();
     this.argument = argument;
     this.options = options;
     this.console = console;
@@ -68,7 +71,7 @@ final class Film {
     int threads = options.threads();
     Path folder = options.folder(scene.name());
     Path statsFile = options.stats();
-    SceneBuilder.Built built = SceneBuilder.build(scene);
+    SceneBuilder.Built built = performance.built();
     introduce(built, threads);
     Take take;
     try (Workers workers = new Workers(threads)) {
@@ -85,8 +88,9 @@ final class Film {
       SafeFiles.writeString(file, source);
       written.add(file);
     }
-    export(take, folder, formats);
-    boolean drawn = Pictures.write(take, scene, folder, formats, threads, console, stop, written);
+    Scene.Picture picture = scene.picture();
+    export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
+    boolean drawn = draw(take, folder, formats, threads);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
       written.add(statsFile);
@@ -110,7 +114,7 @@ final class Film {
             bodies == 1 ? "body" : "bodies",
             particles(built.world()),
             regions(built.world()),
-            scene.frames(),
+            performance.frames(),
             plain(scene.framesPerSecond()),
             threads,
             threads == 1 ? "thread" : "threads",
@@ -121,16 +125,19 @@ final class Film {
 
   private Take simulate(SceneBuilder.Built built) {
     World world = built.world();
-    Recorder recorder =
-        new Recorder(world, scene.name(), scene.framesPerSecond(), scene.substeps());
     long start = System.nanoTime();
-    int frames = 1;
-    try (ProgressLine line = new ProgressLine(console, "simulating", "frames", scene.frames())) {
-      while (frames < scene.frames() && !stop.isWished()) {
-        recorder.advance(this::count);
-        line.at(++frames);
-      }
+    Take take;
+    try (ProgressLine line =
+        new ProgressLine(console, "simulating", "frames", performance.frames())) {
+      take =
+          performance.record(
+              this::count,
+              done -> {
+                line.at(done);
+                return !stop.isWished();
+              });
     }
+    int frames = take.frameCount();
     int frozen = 0;
     for (Body b : world.bodies()) {
       if (world.isFrozen(b)) {
@@ -164,22 +171,7 @@ final class Film {
     for (PieceStats p : PieceStats.of(world)) {
       console.say(p.line());
     }
-    return visible(recorder.take(), built.hidden());
-  }
-
-  /** The take without the colliders that the scene hides. */
-  private static Take visible(Take take, Set<String> hidden) {
-    if (hidden.isEmpty()) {
-      return take;
-    }
-    Take shown = new Take(take.name(), take.framesPerSecond());
-    for (Take.Track t : take.tracks()) {
-      if (!(t.isScenery() && hidden.contains(t.name()))) {
-        shown.add(t);
-      }
-    }
-    take.events().forEach(shown::add);
-    return shown;
+    return take;
   }
 
   private void count(StepReport r) {
@@ -191,7 +183,8 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      stats.event(e.kind() + "s", e.kind().equals("tear") ? (long) e.strength() : 1);
+      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      stats.event(e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
@@ -221,6 +214,28 @@ final class Film {
             });
     result.notes().forEach(n -> console.say("note: " + n));
     written.addAll(result.files());
+  }
+
+  private boolean draw(Take take, Path folder, Set<String> formats, int threads)
+      throws IOException {
+    // A wish that came while simulating has been granted; only a new one stops the drawing.
+    boolean wished = stop.isWished();
+    int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
+    try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
+      return Pictures.write(
+          take,
+          scene,
+          folder,
+          formats,
+          threads,
+          (what, done, total) -> {
+            if (!what.equals("sheet")) {
+              line.at(done);
+            }
+            return wished || !stop.isWished();
+          },
+          written);
+    }
   }
 
   private RunStats.Whole whole(World world, Take take, int threads) {

@@ -1,6 +1,7 @@
 package dev.shinari.app.command;
 
 import dev.shinari.app.Refusal;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.Problem;
@@ -13,13 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options that {@code run} and {@code try} share. */
 final class FilmOptions {
-  /** Names of the pictures, beside the formats of {@link ExportFormat}. */
-  static final List<String> PICTURES = List.of("png", "gif", "frames");
-
   private static final List<String> USUAL = List.of("glb", "pc2", "png", "gif");
 
   @Option(
@@ -44,6 +43,28 @@ final class FilmOptions {
   private String format;
 
   @Option(
+      names = "--style",
+      paramLabel = "NAME",
+      description = "Look of the pictures, instead of the scene's; shinari styles lists them.")
+  private String style;
+
+  @Option(
+      names = "--drawings",
+      paramLabel = "N",
+      description =
+          "Drawings a second, each held: of 24 frames, 12 is on twos and 8 on threes. Pictures only,"
+              + " unless --hold-poses is given too.")
+  private String drawings;
+
+  @Option(names = "--hold-poses", description = "Hold poses in GLB, PC2, MDD and USDA as well.")
+  private boolean holdPoses;
+
+  @Option(
+      names = "--transparent",
+      description = "No background: alpha 0 outside of the drawing, for compositing.")
+  private boolean transparent;
+
+  @Option(
       names = "--set",
       paramLabel = "PATH=VALUE",
       description =
@@ -62,6 +83,11 @@ final class FilmOptions {
       description = "Write timings, counts and the state hash as JSON.")
   private String stats;
 
+  /** Options as if typed. */
+  static FilmOptions of(String... words) {
+    return CommandLine.populateCommand(new FilmOptions(), words);
+  }
+
   /** All values that take the place of the scene's. */
   List<Setting> settings() throws SceneException {
     List<Setting> settings = new ArrayList<>();
@@ -76,10 +102,27 @@ final class FilmOptions {
     if (frames != null) {
       settings.add(new Setting("--frames " + frames, "frames", frames));
     }
+    if (style != null) {
+      settings.add(new Setting("--style " + style, "look.style", quoted(style)));
+    }
+    if (drawings != null) {
+      settings.add(new Setting("--drawings " + drawings, "picture.drawings", drawings));
+    }
+    if (holdPoses) {
+      settings.add(new Setting("--hold-poses", "picture.holdPoses", "true"));
+    }
+    if (transparent) {
+      settings.add(new Setting("--transparent", "look.background", "transparent"));
+    }
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
     return settings;
+  }
+
+  /** As text, whatever it looks like: a style is never a number. */
+  private static String quoted(String word) {
+    return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
   int threads() throws Refusal {
@@ -126,6 +169,43 @@ final class FilmOptions {
     return file;
   }
 
+  /**
+   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can take
+   * are refused.
+   */
+  Set<String> reelFormats() throws Refusal {
+    if (frames != null || stats != null || drawings != null || holdPoses || transparent) {
+      throw new Refusal(
+          "a reel takes -o, --format, --style, --set and --threads; its length and its drawings a"
+              + " second stand in the reel (--set drawings=8)");
+    }
+    Set<String> chosen = new LinkedHashSet<>(Pictures.FORMATS);
+    for (String word : format == null ? new String[0] : format.split(",", -1)) {
+      String w = word.strip().toLowerCase(Locale.ROOT);
+      if (w.equals("none")) {
+        chosen.clear();
+      } else if (Pictures.FORMATS.contains(w)) {
+        chosen.add(w);
+      } else {
+        throw new Refusal(
+            "a reel leaves as " + String.join(", ", Pictures.FORMATS) + " alone, not as " + w);
+      }
+    }
+    return chosen;
+  }
+
+  /** Values that take the place of a reel's. */
+  List<Setting> reelSettings() throws SceneException {
+    List<Setting> settings = new ArrayList<>();
+    for (String s : set) {
+      settings.add(Setting.parse(s));
+    }
+    if (style != null) {
+      settings.add(new Setting("--style " + style, "style", quoted(style)));
+    }
+    return settings;
+  }
+
   /** The formats to write, the usual ones first. */
   Set<String> formats() throws Refusal {
     Set<String> chosen = new LinkedHashSet<>(USUAL);
@@ -136,7 +216,7 @@ final class FilmOptions {
     for (ExportFormat f : ExportFormat.values()) {
       known.add(f.id());
     }
-    known.addAll(PICTURES);
+    known.addAll(Pictures.FORMATS);
     List<String> wrong = new ArrayList<>();
     for (String word : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);

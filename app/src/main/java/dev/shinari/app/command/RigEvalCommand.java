@@ -76,16 +76,28 @@ final class RigEvalCommand implements Callable<Integer> {
     RigModel model = RigOptions.model(modelFile, console);
     HelperRig rig = rig(rigFile, model, helpers);
     RigErrors errors;
-    int count;
+    String blocks = examples.blocks();
+    if (blocks != null) {
+      try (ExampleSet set = RigOptions.open(blocks)) {
+        RigOptions.requireSame(model, set, blocks);
+        errors = RigFit.measure(rig, set, crew);
+      }
+      return tell(model, rig, errors);
+    }
     try (RigStore store =
             RigStore.of(model.rest(), model.skeleton(), examples.floats(model), temporary());
         ExampleSink sink = store.sink()) {
       examples.load(modelFile, model, sink, console);
       try (ExampleSet set = sink.finish()) {
-        count = set.exampleCount();
         errors = RigFit.measure(rig, set, crew);
       }
     }
+    return tell(model, rig, errors);
+  }
+
+  private Integer tell(RigModel model, HelperRig rig, RigErrors errors)
+      throws IOException, Refusal {
+    int count = errors.byExample().length;
     int worst = 0;
     for (int n = 1; n < errors.byExample().length; n++) {
       worst = errors.byExample()[n] > errors.byExample()[worst] ? n : worst;

@@ -5,6 +5,7 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.cluster.Cluster;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.rig.ExampleLoader;
@@ -12,9 +13,11 @@ import dev.shinari.io.rig.RigClip;
 import dev.shinari.io.rig.RigExporter;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.rig.Helper;
+import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.ExampleSlice;
+import dev.shinari.rig.fit.BlockEngine;
 import dev.shinari.rig.fit.BodyFit;
 import dev.shinari.rig.fit.FitCheckpoint;
 import dev.shinari.rig.fit.FitProgress;
@@ -46,7 +49,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  shinari rig fit hero.glb --targets hero.pc2 --helpers 6",
       "  shinari rig fit hero.glb --clip walk --targets walk.pc2 --clip jump --targets jump.mdd",
-      "  shinari rig fit hero.glb --targets shapes/ --lambda 10 --degree 3 -o hero-rig"
+      "  shinari rig fit hero.glb --targets shapes/ --lambda 10 --degree 3 -o hero-rig",
+      "  shinari rig fit leg.glb --targets leg.examples --engine spark --master spark://host:7077"
     })
 final class RigFitCommand implements Callable<Integer> {
   private final Console console;
@@ -135,6 +139,16 @@ final class RigFitCommand implements Callable<Integer> {
       description = "Threads; all processors unless given. The result is the same for any number.")
   private String threads;
 
+  @Mixin private EngineOptions engine = new EngineOptions();
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description =
+          "With --engine spark: parts that the examples are cut into; one a core unless given. The"
+              + " result is the same for any number.")
+  private String partitions;
+
   RigFitCommand(Console console, Stop stop) {
     this.console = console;
     this.stop = stop;
@@ -155,17 +169,87 @@ final class RigFitCommand implements Callable<Integer> {
     }
     Path checkpointFile = folder.resolve(name + ".checkpoint");
     FitCheckpoint from = checkpoint(checkpointFile);
-    try (RigStore store =
-            RigStore.of(model.rest(), model.skeleton(), examples.floats(model), folder);
-        ExampleSink sink = store.sink()) {
-      ExampleLoader loader = examples.load(modelFile, model, sink, console);
-      if (sink.count() == 0) {
-        throw new Refusal("there are no examples: the shapes hold no frame");
+    String blocks = examples.blocks();
+    Job job = new Job(model, settings, from, folder, name, checkpointFile, jsonFile);
+    if (engine.isCluster()) {
+      if (limbs) {
+        throw new Refusal("--limbs runs on this machine: leave --engine spark out");
       }
-      try (ExampleSet set = sink.finish()) {
-        return fit(model, set, loader, settings, from, folder, name, checkpointFile, jsonFile);
+      int parts =
+          partitions == null ? 0 : RigOptions.whole("--partitions", partitions, 1, 1_000_000);
+      try (Cluster cluster = engine.start(console)) {
+        return fitOn(cluster, parts, blocks, job);
       }
     }
+    if (partitions != null) {
+      throw new Refusal("--partitions is for --engine spark");
+    }
+    if (blocks != null) {
+      if (limbs) {
+        throw new Refusal("--limbs needs the clips' own shapes, not an example set");
+      }
+      try (ExampleSet set = RigOptions.open(blocks)) {
+        RigOptions.requireSame(model, set, blocks);
+        return fit(job, set, clips(model), null);
+      }
+    }
+    try (RigStore store = store(model, folder);
+        ExampleSink sink = store.sink()) {
+      List<RigClip> clips = load(model, sink);
+      try (ExampleSet set = sink.finish()) {
+        return fit(job, set, clips, null);
+      }
+    }
+  }
+
+  /** What is fitted and where its files go. */
+  private record Job(
+      RigModel model,
+      FitSettings settings,
+      FitCheckpoint from,
+      Path folder,
+      String name,
+      Path checkpointFile,
+      Path jsonFile) {}
+
+  /** On a cluster; shapes that are no example set become one first. */
+  private Integer fitOn(Cluster cluster, int parts, String blocks, Job job)
+      throws IOException, Refusal {
+    if (blocks != null) {
+      try (ExampleSet set = cluster.open(blocks)) {
+        RigOptions.requireSame(job.model(), set, blocks);
+        return fit(job, set, clips(job.model()), cluster.engine(blocks, parts));
+      }
+    }
+    Path examplesFolder = job.folder().resolve(job.name() + ".examples");
+    List<RigClip> clips;
+    try (RigStore store = store(job.model(), job.folder());
+        ExampleSink sink = store.sink()) {
+      clips = load(job.model(), sink);
+      try (ExampleSet set = sink.finish()) {
+        ExampleFolder.copy(set, examplesFolder);
+      }
+    }
+    try (ExampleSet set = cluster.open(examplesFolder.toString())) {
+      return fit(job, set, clips, cluster.engine(examplesFolder.toString(), parts));
+    }
+  }
+
+  private RigStore store(RigModel model, Path folder) throws IOException, Refusal {
+    return RigStore.of(model.rest(), model.skeleton(), examples.floats(model), folder);
+  }
+
+  private List<RigClip> load(RigModel model, ExampleSink sink) throws IOException, Refusal {
+    ExampleLoader loader = examples.load(modelFile, model, sink, console);
+    if (sink.count() == 0) {
+      throw new Refusal("there are no examples: the shapes hold no frame");
+    }
+    return loader.clips();
+  }
+
+  /** The model's own clips: what is baked where the examples are no clips. */
+  private static List<RigClip> clips(RigModel model) {
+    return model.source().animations().stream().map(a -> RigClip.even(model, a, 0)).toList();
   }
 
   private FitSettings settings() throws Refusal {
@@ -205,17 +289,17 @@ final class RigFitCommand implements Callable<Integer> {
     }
   }
 
-  private Integer fit(
-      RigModel model,
-      ExampleSet set,
-      ExampleLoader loader,
-      FitSettings settings,
-      FitCheckpoint from,
-      Path folder,
-      String name,
-      Path checkpointFile,
-      Path jsonFile)
+  /**
+   * Fits and writes everything.
+   *
+   * @param where what runs the passes, or null for this machine
+   */
+  private Integer fit(Job job, ExampleSet set, List<RigClip> clips, BlockEngine.Start where)
       throws IOException, Refusal {
+    RigModel model = job.model();
+    FitSettings settings = job.settings();
+    Path folder = job.folder();
+    String name = job.name();
     console.say(
         String.format(
             Locale.ROOT,
@@ -235,16 +319,18 @@ final class RigFitCommand implements Callable<Integer> {
           };
       result =
           limbs
-              ? BodyFit.fit(slices(set, loader), settings, progress)
-              : RigFit.fit(set, settings, model.weights(), from, progress);
+              ? BodyFit.fit(slices(set, clips), settings, progress)
+              : where == null
+                  ? RigFit.fit(set, settings, model.weights(), job.from(), progress)
+                  : RigFit.fit(set, settings, model.weights(), job.from(), progress, where);
     } catch (FitStoppedException e) {
       if (e.checkpoint() == null) {
         console.say("interrupted: there was nothing to keep yet");
       } else {
         Files.createDirectories(folder);
-        e.checkpoint().write(checkpointFile);
+        e.checkpoint().write(job.checkpointFile());
         console.say(
-            "interrupted: " + checkpointFile + " holds what was done; go on with --continue");
+            "interrupted: " + job.checkpointFile() + " holds what was done; go on with --continue");
       }
       return ExitCode.INTERRUPTED;
     } catch (IllegalArgumentException e) {
@@ -254,17 +340,17 @@ final class RigFitCommand implements Callable<Integer> {
     report.notes().forEach(n -> console.say("note: " + n));
     tell(model, result);
     List<Path> written =
-        new ArrayList<>(RigExporter.write(model, result.rig(), loader.clips(), folder, name));
+        new ArrayList<>(RigExporter.write(model, result.rig(), clips, folder, name));
     String text = RigReport.json(model, set.exampleCount(), settings.helpers(), result);
     Path reportFile = folder.resolve(name + ".report.json");
     SafeFiles.writeString(reportFile, text);
     written.add(reportFile);
-    if (jsonFile != null) {
-      SafeFiles.writeString(jsonFile, text);
-      written.add(jsonFile);
+    if (job.jsonFile() != null) {
+      SafeFiles.writeString(job.jsonFile(), text);
+      written.add(job.jsonFile());
     }
     written.addAll(RigReport.pictures(model, result, folder, name));
-    Files.deleteIfExists(checkpointFile);
+    Files.deleteIfExists(job.checkpointFile());
     written.forEach(f -> console.out().println(f));
     console.next(
         "blender --python " + Console.shell(folder.resolve(name + ".drivers.py")),
@@ -273,10 +359,10 @@ final class RigFitCommand implements Callable<Integer> {
   }
 
   /** The examples of each clip. */
-  private static List<ExampleSet> slices(ExampleSet set, ExampleLoader loader) {
+  private static List<ExampleSet> slices(ExampleSet set, List<RigClip> clips) {
     List<ExampleSet> out = new ArrayList<>();
     int at = 0;
-    for (RigClip clip : loader.clips()) {
+    for (RigClip clip : clips) {
       out.add(new ExampleSlice(set, at, clip.frameCount()));
       at += clip.frameCount();
     }

@@ -8,8 +8,11 @@ import dev.shinari.io.rig.ExampleLoader;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.io.rig.RigModelReader;
 import dev.shinari.io.rig.TargetShapes;
+import dev.shinari.rig.examples.ExampleFolder;
+import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +28,8 @@ final class RigOptions {
       required = true,
       description =
           "The shapes that the skin should take, frame by frame: a PC2 or MDD cache, a folder of OBJ"
-              + " files, or a GLB whose shape keys move. Once for each clip.")
+              + " files, or a GLB whose shape keys move. Once for each clip. Or one example set that"
+              + " rig sample --blocks wrote (with --engine spark on hdfs:, s3a: ... as well).")
   private List<String> targets = new ArrayList<>();
 
   @Option(
@@ -54,6 +58,63 @@ final class RigOptions {
     RigModel model = RigModelReader.read(file);
     model.notes().forEach(n -> console.say("note: " + n));
     return model;
+  }
+
+  /** The example set that the shapes are, a folder or an address; null where they are files. */
+  String blocks() throws Refusal {
+    String found = null;
+    for (String word : targets) {
+      boolean address = word.matches("[a-zA-Z][a-zA-Z0-9+.-]+://.*|file:.*");
+      if (address || ExampleFolder.is(SceneArgument.path(word))) {
+        found = word;
+      }
+    }
+    if (found != null && targets.size() > 1) {
+      throw new Refusal(found + " is an example set: it goes without other --targets");
+    }
+    if (found != null && !clips.isEmpty()) {
+      throw new Refusal(found + " is an example set and has its own poses: leave --clip out");
+    }
+    return found;
+  }
+
+  /** Opens an example set on this machine. */
+  static ExampleSet open(String blocks) throws IOException, Refusal {
+    if (blocks.startsWith("file:")) {
+      return ExampleFolder.open(SceneArgument.path(URI.create(blocks).getPath()));
+    }
+    if (blocks.contains("://")) {
+      throw new Refusal(blocks + " is on another file system: read it with --engine spark");
+    }
+    return ExampleFolder.open(SceneArgument.path(blocks));
+  }
+
+  /** Refuses an example set that was made for something else than the model. */
+  static void requireSame(RigModel model, ExampleSet set, String word) throws Refusal {
+    if (set.vertexCount() != model.rest().vertexCount()) {
+      throw new Refusal(
+          word
+              + " has "
+              + set.vertexCount()
+              + " vertices, the model has "
+              + model.rest().vertexCount());
+    }
+    if (!set.skeleton().names().equals(model.skeleton().names())) {
+      throw new Refusal(
+          word
+              + " has the joints "
+              + set.skeleton().names()
+              + ", the model "
+              + model.skeleton().names());
+    }
+    float[] a = set.rest().positions();
+    float[] b = model.rest().positions();
+    for (int k = 0; k < a.length; k++) {
+      if (!(Math.abs(a[k] - b[k]) <= 1e-3 * model.size())) {
+        throw new Refusal(
+            word + " was made for another rest shape: vertex " + k / 3 + " lies elsewhere");
+      }
+    }
   }
 
   double framesPerSecond() throws Refusal {

@@ -5,6 +5,7 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.cluster.Cluster;
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.rig.FleshFiles;
 import dev.shinari.io.rig.LimbFiles;
@@ -13,25 +14,32 @@ import dev.shinari.io.scene.Near;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.SkinWeights;
+import dev.shinari.rig.examples.ExampleFolder;
+import dev.shinari.rig.examples.ExampleMaker;
+import dev.shinari.rig.examples.ExampleRecipe;
 import dev.shinari.rig.fit.FitSettings;
 import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.sample.AdaptiveSampler;
 import dev.shinari.rig.sample.FleshBody;
+import dev.shinari.rig.sample.FleshRecipe;
 import dev.shinari.rig.sample.FleshSettings;
 import dev.shinari.rig.sample.LimbExamples;
-import dev.shinari.rig.sample.LimbModels;
 import dev.shinari.rig.sample.LimbPoses;
+import dev.shinari.rig.sample.LimbRecipe;
 import dev.shinari.rig.sample.MuscleLimb;
 import dev.shinari.rig.sample.PoseGrid;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,8 +59,6 @@ import picocli.CommandLine.Parameters;
       "                    clips, or (--range 50) with every joint turned up to so many degrees"
     })
 final class RigSampleCommand implements Callable<Integer> {
-  private static final List<String> KNOWN = List.of("leg", "leg-exaggerated", "arm");
-
   private final Console console;
   private final Stop stop;
 
@@ -105,6 +111,30 @@ final class RigSampleCommand implements Callable<Integer> {
       description = "Threads; all processors unless given.")
   private String threads;
 
+  @Option(
+      names = "--blocks",
+      paramLabel = "PLACE",
+      arity = "0..1",
+      fallbackValue = "",
+      description =
+          "Write the shapes as an example set in chunk files instead of PC2: to DIR/NAME.examples,"
+              + " or to the folder or address (hdfs:, s3a:, with --engine spark) given here.")
+  private String blocks;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "With --range: another choice of poses; pose n depends on S and n alone.")
+  private String seed = "0";
+
+  @Option(
+      names = "--from",
+      paramLabel = "N",
+      description = "With --range: begin with pose n, to make some of a larger set again.")
+  private String from = "0";
+
+  @Mixin private EngineOptions engine = new EngineOptions();
+
   RigSampleCommand(Console console, Stop stop) {
     this.console = console;
     this.stop = stop;
@@ -119,22 +149,17 @@ final class RigSampleCommand implements Callable<Integer> {
     if (range != null || resolution != null) {
       throw new Refusal("--range and --resolution are for models of your own (.glb, .gltf)");
     }
-    MuscleLimb limb =
-        switch (word) {
-          case "leg" -> LimbModels.leg();
-          case "leg-exaggerated" -> LimbModels.exaggeratedLeg();
-          case "arm" -> LimbModels.arm();
-          default -> {
-            String near = Near.to(word, KNOWN);
-            throw new Refusal(
-                "there is no sample "
-                    + what
-                    + (near == null ? "" : ", did you mean " + near + "?")
-                    + " (known: "
-                    + String.join(", ", KNOWN)
-                    + ")");
-          }
-        };
+    if (!LimbRecipe.NAMES.contains(word)) {
+      String near = Near.to(word, LimbRecipe.NAMES);
+      throw new Refusal(
+          "there is no sample "
+              + what
+              + (near == null ? "" : ", did you mean " + near + "?")
+              + " (known: "
+              + String.join(", ", LimbRecipe.NAMES)
+              + ")");
+    }
+    MuscleLimb limb = LimbRecipe.limb(word);
     int crew = RigOptions.threads(threads);
     PoseGrid grid = PoseGrid.of(limb.turns());
     if (poses != null) {
@@ -165,6 +190,14 @@ final class RigSampleCommand implements Callable<Integer> {
       kept = Arrays.stream(indices).mapToObj(i -> all[i]).toArray(double[][]::new);
     }
     double[][] chosen = kept;
+    if (blocks != null || engine.isCluster()) {
+      return writtenAsBlocks(
+          new LimbRecipe(word, chosen),
+          folder,
+          word,
+          crew,
+          () -> LimbFiles.writeModel(limb, chosen, folder, word));
+    }
     return written(
         chosen.length, progress -> LimbFiles.write(limb, chosen, folder, word, crew, progress));
   }
@@ -186,6 +219,8 @@ final class RigSampleCommand implements Callable<Integer> {
                 model.skeleton(),
                 model.restPose(),
                 RigOptions.number("--range", range, 0.1, 170),
+                RigOptions.whole("--seed", seed, 0, Integer.MAX_VALUE),
+                RigOptions.whole("--from", from, 0, Integer.MAX_VALUE - most),
                 most);
     if (chosen.length == 0) {
       throw new Refusal(what + " has no clips: say how far the joints turn with --range DEG");
@@ -221,14 +256,22 @@ final class RigSampleCommand implements Callable<Integer> {
       kept = Arrays.stream(indices).mapToObj(i -> chosen[i]).toArray(double[][]::new);
     }
     double[][] last = kept;
+    if (blocks != null || engine.isCluster()) {
+      return writtenAsBlocks(
+          new FleshRecipe(model.rest(), model.skeleton(), model.weights(), settings, last),
+          folder,
+          name,
+          RigOptions.threads(threads),
+          () -> FleshFiles.writeModel(model, last, folder, name));
+    }
     return written(
         last.length, progress -> FleshFiles.write(model, body, last, folder, name, progress));
   }
 
   /** A pose is simulated once, however often it is looked at. */
-  private static AdaptiveSampler.Poses poses(FleshBody body, double[][] all) {
+  private static ExampleMaker poses(FleshBody body, double[][] all) {
     float[][] shapes = new float[all.length][];
-    return new AdaptiveSampler.Poses() {
+    return new ExampleMaker() {
       @Override
       public int count() {
         return all.length;
@@ -252,7 +295,7 @@ final class RigSampleCommand implements Callable<Integer> {
   }
 
   private int[] adapt(
-      AdaptiveSampler.Poses candidates,
+      ExampleMaker candidates,
       int[] start,
       TriangleMesh rest,
       Skeleton skeleton,
@@ -297,6 +340,61 @@ final class RigSampleCommand implements Callable<Integer> {
   /** What writes a model and its shapes. */
   private interface Work {
     List<Path> write(ExportProgress progress) throws IOException;
+  }
+
+  /** What writes the model beside an example set. */
+  private interface ModelWork {
+    Path write() throws IOException;
+  }
+
+  private Integer writtenAsBlocks(
+      ExampleRecipe recipe, Path folder, String name, int crew, ModelWork model)
+      throws IOException, Refusal {
+    String place =
+        blocks == null || blocks.isEmpty() ? folder.resolve(name + ".examples").toString() : blocks;
+    boolean cluster = engine.isCluster();
+    if (!cluster && place.contains("://")) {
+      throw new Refusal(place + " is on another file system: write it with --engine spark");
+    }
+    Path glb;
+    try (Cluster machines = cluster ? engine.start(console) : null;
+        ProgressLine line = new ProgressLine(console, "posing", "poses", recipe.count())) {
+      Files.createDirectories(folder);
+      if (cluster) {
+        machines.sample(recipe, place, line::at, stop::isWished);
+      } else {
+        AtomicInteger done = new AtomicInteger();
+        ExampleFolder.write(
+            SceneArgument.path(place),
+            recipe,
+            crew,
+            n -> {
+              int now = done.addAndGet(n);
+              synchronized (line) {
+                line.at(now);
+              }
+              if (stop.isWished()) {
+                throw new CancellationException();
+              }
+            });
+      }
+      glb = model.write();
+    } catch (CancellationException e) {
+      console.say("interrupted: the example set is not whole; the same command makes it anew");
+      return ExitCode.INTERRUPTED;
+    } catch (IllegalArgumentException e) {
+      throw new Refusal("these examples cannot be used: " + e.getMessage());
+    }
+    console.out().println(glb);
+    console.out().println(place);
+    console.next(
+        "shinari rig fit "
+            + Console.shell(glb)
+            + " --targets "
+            + Console.shell(place)
+            + (cluster ? " --engine spark" : ""),
+        "helper bones for it");
+    return ExitCode.DONE;
   }
 
   private Integer written(int count, Work work) throws IOException {

@@ -1,8 +1,14 @@
 package dev.shinari.app.command;
 
 import dev.shinari.app.Console;
+import dev.shinari.app.ReelLibrary;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
+import dev.shinari.io.scene.Reel;
+import dev.shinari.io.scene.ReelFile;
 import dev.shinari.io.scene.SceneFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +24,8 @@ import picocli.CommandLine.Parameters;
       "  shinari run falling-cuboid",
       "  shinari run my.jsonc -o film --format usda,frames",
       "  shinari run jelly-stack --frames 120 --set bodies[0].elasticity=foam",
+      "  shinari run teddy-drop --style comic --drawings 12 --transparent --format frames",
+      "  shinari run reel",
       "  shinari run teddy-drop --format none --stats teddy.json"
     })
 public final class RunCommand implements Callable<Integer> {
@@ -26,7 +34,7 @@ public final class RunCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SCENE",
-      description = "A scene file (.jsonc), or a built-in scene by name.")
+      description = "A scene or reel file (.jsonc), or a built-in one by name.")
   private String scene;
 
   @Mixin private FilmOptions options = new FilmOptions();
@@ -38,7 +46,17 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (ReelLibrary.names().contains(scene) && !Files.exists(SceneArgument.path(scene))) {
+      Reel reel = ReelLibrary.read(scene, options.reelSettings());
+      return new ReelFilm(reel, null, options, console, stop).shoot();
+    }
+    Path path = SceneArgument.path(scene);
+    if (Files.isRegularFile(path) && SceneArgument.isScene(scene) && ReelFile.isReel(path)) {
+      Reel reel = ReelFile.read(path, options.reelSettings());
+      Path folder = path.toAbsolutePath().getParent();
+      return new ReelFilm(reel, folder, options, console, stop).shoot();
+    }
     SceneFile file = SceneArgument.read(scene, options.settings());
-    return new Film(file.scene(), scene, options, console, stop).shoot(null);
+    return new Film(Performance.of(file.scene()), scene, options, console, stop).shoot(null);
   }
 }

@@ -20,7 +20,13 @@ final class SceneArgument {
   private SceneArgument() {}
 
   static SceneFile read(String word, List<Setting> settings) throws Refusal, SceneException {
-    Path file = path(word);
+    return read(word, null, settings);
+  }
+
+  /** The same for a word in a file: names of files are relative to that file's folder. */
+  static SceneFile read(String word, Path folder, List<Setting> settings)
+      throws Refusal, SceneException {
+    Path file = folder == null ? path(word) : folder.resolve(path(word));
     if (isMesh(word) && Files.exists(file)) {
       throw new Refusal(word + " is a mesh, not a scene: shinari try " + word);
     }

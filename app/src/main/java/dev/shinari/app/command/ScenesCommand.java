@@ -2,7 +2,9 @@ package dev.shinari.app.command;
 
 import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
+import dev.shinari.app.ReelLibrary;
 import dev.shinari.app.SceneLibrary;
+import dev.shinari.io.scene.Reel;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneException;
 import java.util.List;
@@ -35,6 +37,10 @@ public final class ScenesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (source != null) {
+      if (ReelLibrary.names().contains(source)) {
+        console.out().print(ReelLibrary.source(source));
+        return ExitCode.DONE;
+      }
       SceneArgument.requireBuiltIn(source);
       console.out().print(SceneLibrary.source(source));
       return ExitCode.DONE;
@@ -43,6 +49,14 @@ public final class ScenesCommand implements Callable<Integer> {
     int width = names.stream().mapToInt(String::length).max().orElse(0);
     for (String name : names) {
       console.out().println(name + " ".repeat(width + 2 - name.length()) + describe(name));
+    }
+    for (String name : ReelLibrary.names()) {
+      Reel r = ReelLibrary.read(name, List.of());
+      console
+          .out()
+          .println(
+              name + " ".repeat(Math.max(1, width + 2 - name.length())) + r.title() + ": "
+                  + r.description());
     }
     console.next("shinari run " + names.get(0), "writes a film to out/" + names.get(0));
     return ExitCode.DONE;

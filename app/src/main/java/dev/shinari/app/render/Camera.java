@@ -29,6 +29,7 @@ public final class Camera {
   private final Bounds bounds;
   private final double distance;
   private final double halfWidthPerHeight;
+  private final CameraSettings.Move move;
 
   private Camera(
       View start,
@@ -37,7 +38,8 @@ public final class Camera {
       boolean following,
       Bounds bounds,
       double distance,
-      double halfWidthPerHeight) {
+      double halfWidthPerHeight,
+      CameraSettings.Move move) {
     this.start = start;
     this.offsets = offsets;
     this.flat = flat;
@@ -45,6 +47,7 @@ public final class Camera {
     this.bounds = bounds;
     this.distance = distance;
     this.halfWidthPerHeight = halfWidthPerHeight;
+    this.move = move;
   }
 
   /**
@@ -113,8 +116,8 @@ public final class Camera {
       boolean follows = settings.follow() == Follow.ALWAYS;
       double[] path = follows ? extents.path(take.framesPerSecond()) : new double[3 * frames];
       double focal = settings.size() > 0 ? 2 * length / settings.size() : 1 / half;
-      View view = axes.view(eye.x(), eye.y(), eye.z(), focal, 1e-3 * length);
-      return new Camera(view, path, false, follows, bounds, length, aspect);
+      View view = axes.view(eye.x(), eye.y(), eye.z(), focal, length);
+      return new Camera(view, path, false, follows, bounds, length, aspect, settings.move());
     }
 
     double[] still = new double[3 * frames];
@@ -152,8 +155,8 @@ public final class Camera {
       }
       distance = Math.max(axes.depth(eye, mx, my, mz), pad);
     }
-    View view = axes.view(eye[0], eye[1], eye[2], 1 / half, 1e-3 * distance);
-    return new Camera(view, path, flat, follows, bounds, distance, aspect);
+    View view = axes.view(eye[0], eye[1], eye[2], 1 / half, distance);
+    return new Camera(view, path, flat, follows, bounds, distance, aspect, settings.move());
   }
 
   /** Whether the take is flat and seen from the front. */
@@ -193,22 +196,52 @@ public final class Camera {
     };
   }
 
+  /** Where the camera stands in a frame: on its way with the bodies, and on its own move. */
   View at(int frame) {
-    int f = 3 * Math.max(0, Math.min(frame, offsets.length / 3 - 1));
+    int last = offsets.length / 3 - 1, f = Math.max(0, Math.min(frame, last));
     View s = start;
+    double x = s.eyeX() + offsets[3 * f];
+    double y = s.eyeY() + offsets[3 * f + 1];
+    double z = s.eyeZ() + offsets[3 * f + 2];
+    if (move.isStill()) {
+      return new View(
+          x,
+          y,
+          z,
+          s.rightX(),
+          s.rightZ(),
+          s.upX(),
+          s.upY(),
+          s.upZ(),
+          s.forwardX(),
+          s.forwardY(),
+          s.forwardZ(),
+          s.focal(),
+          s.distance(),
+          s.near());
+    }
+    // Eased in and out; half of the orbit before the framed view and half after it.
+    double q = last == 0 ? 0.5 : f / (double) last, ease = q * q * (3 - 2 * q);
+    double turn = flat ? 0 : Math.toRadians(move.orbitDeg()) * (ease - 0.5);
+    double zoom = move.zoomFrom() * StrictMath.pow(move.zoomTo() / move.zoomFrom(), ease);
+    double c = StrictMath.cos(turn), n = StrictMath.sin(turn), d = s.distance() / zoom;
+    double fx = c * s.forwardX() + n * s.forwardZ(), fz = c * s.forwardZ() - n * s.forwardX();
+    double ux = c * s.upX() + n * s.upZ(), uz = c * s.upZ() - n * s.upX();
+    double rx = c * s.rightX() + n * s.rightZ(), rz = c * s.rightZ() - n * s.rightX();
     return new View(
-        s.eyeX() + offsets[f],
-        s.eyeY() + offsets[f + 1],
-        s.eyeZ() + offsets[f + 2],
-        s.rightX(),
-        s.rightZ(),
-        s.upX(),
+        x + s.distance() * s.forwardX() - d * fx,
+        y + (s.distance() - d) * s.forwardY(),
+        z + s.distance() * s.forwardZ() - d * fz,
+        rx,
+        rz,
+        ux,
         s.upY(),
-        s.upZ(),
-        s.forwardX(),
+        uz,
+        fx,
         s.forwardY(),
-        s.forwardZ(),
+        fz,
         s.focal(),
+        d,
         s.near());
   }
 
@@ -240,8 +273,9 @@ public final class Camera {
       return new Axes(Math.toDegrees(azimuth), Math.toDegrees(elevation));
     }
 
-    View view(double x, double y, double z, double focal, double near) {
-      return new View(x, y, z, rx, rz, ux, uy, uz, fx, fy, fz, focal, near);
+    View view(double x, double y, double z, double focal, double distance) {
+      return new View(
+          x, y, z, rx, rz, ux, uy, uz, fx, fy, fz, focal, distance, 1e-3 * distance);
     }
 
     double depth(double[] eye, double x, double y, double z) {

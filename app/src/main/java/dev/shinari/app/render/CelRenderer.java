@@ -1,6 +1,9 @@
 package dev.shinari.app.render;
 
 import dev.shinari.math.Check;
+import dev.shinari.style.Lines;
+import dev.shinari.style.Paint;
+import dev.shinari.style.Style;
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferInt;
@@ -18,48 +21,32 @@ public final class CelRenderer {
   /** Output rows of a block. */
   private static final int BLOCK = 16;
 
-  /** Cosines to the light where shadow turns into base and base into light. */
-  private static final float SHADOW_BELOW = 0.22f;
-
-  private static final float LIGHT_ABOVE = 0.7f;
-
-  /** Cosine to the eye below which a lit border gets its rim. */
-  private static final float RIM_BELOW = 0.35f;
-
   /** Width in pixels of a silhouette of weight 1 in a picture 480 pixels high. */
   private static final float LINE_PIXELS = 2.4f;
 
-  /** Strength of floor shadows on a transparent background. */
-  private static final float SHADOW_ALPHA = 0.3f;
-
-  /** Depth at which the floor has faded away, as a multiple of the depth of what is shown. */
-  private static final double FLOOR_ENDS = 6;
+  /** Strength of dropped shadows, and what they tint the colours below with. */
+  private static final float DROP_ALPHA = 0.34f;
 
   private final Take take;
   private final PictureSettings settings;
   private final int threads;
   private final Camera camera;
-  private final Floor floor;
   private final FrameMesh mesh;
   private final DepthRaster raster;
   private final InkLines lines;
   private final ShadowMap shadows;
-  private final Tones[] tones;
-  private final Texture[] textures;
-  private final Tones floorTones;
-  private final float[] gridColour;
+  private final Ground ground;
+  private final Fill fill;
+  private final MarkPainter marks; // or null
+  private final Overlay overlay;
+  private final Screens floorScreen;
   private final float[] ink;
-  private final float[] top;
-  private final float[] bottom;
+  private final float[] dropRgb;
+  private final float inkGrain;
+  private final int dropX, dropY; // samples
+  private final double dropGap; // depth between two parts of one object that shade each other
   private final double lightX, lightY, lightZ;
   private final double scale; // samples a unit of the picture plane: half the picture's height
-  private final double perSample; // world size of a sample at depth 1
-  private final double perPixel; // 1 / samples a pixel along each axis
-  private final double cell; // spacing of the floor's lines
-  private final double perCell;
-  private final float floorBias;
-
-  private View view;
 
   /** A renderer on all processors. */
   public CelRenderer(Take take, PictureSettings settings) {
@@ -75,47 +62,47 @@ public final class CelRenderer {
     this.take = take;
     this.settings = settings;
     this.threads = Check.inRange("threads", threads, 1, 1024);
+    Style style = settings.style();
     camera = Camera.frame(take, settings.camera(), settings.width(), settings.height());
-    Floor found = Floor.find(take, camera.bounds());
-    floor = found;
+    Floor floor = Floor.find(take, camera.bounds());
     List<Surface> surfaces = new ArrayList<>();
+    boolean rim = style.paint().rim() > 0, trails = style.paint().speedLines() > 0;
+    boolean coloured = style.paint().colorLines() > 0;
     for (int i = 0; i < take.tracks().size(); i++) {
-      if ((found == null || found.track() != i) && take.tracks().get(i).frameCount() > 0) {
+      if ((floor == null || floor.track() != i) && take.tracks().get(i).frameCount() > 0) {
         surfaces.add(new Surface(take.tracks().get(i)));
+        Paint own = take.tracks().get(i).look().paint();
+        rim |= own != null && own.rim() > 0;
+        trails |= own != null && own.speedLines() > 0;
+        coloured |= own != null;
       }
     }
     int samples = settings.supersampling();
     raster = new DepthRaster(settings.width() * samples, settings.height() * samples);
-    mesh = new FrameMesh(surfaces, settings.creaseDeg(), settings.rim(), threads);
+    Lines pen = style.lines();
+    boolean speed = (pen.bySpeed() > 0 && pen.weight() > 0) || trails;
+    mesh = new FrameMesh(surfaces, settings.creaseDeg(), rim, speed, threads);
     scale = 0.5 * raster.height;
     View v = camera.at(0);
     float[] weights = new float[surfaces.size()];
-    tones = new Tones[surfaces.size()];
-    textures = new Texture[surfaces.size()];
-    for (int s = 0; s < tones.length; s++) {
+    for (int s = 0; s < weights.length; s++) {
       weights[s] = surfaces.get(s).track.look().lineWeight();
-      tones[s] = Tones.of(surfaces.get(s).track.look());
-      textures[s] = Texture.of(surfaces.get(s).track);
     }
     // Small pictures get relatively thicker lines: their hairlines would turn grey.
     double growth = StrictMath.pow(settings.height() / 480.0, 0.6);
-    float radius = (float) (0.5 * LINE_PIXELS * settings.lineWeight() * samples * growth);
-    perSample = 1 / (v.focal() * scale);
-    perPixel = 1.0 / samples;
-    lines = new InkLines(raster, mesh, radius, weights, perSample);
-    ink = Tones.rgb(settings.inkRgb());
-    top = Tones.rgb(settings.background().topRgb());
-    bottom = Tones.rgb(settings.background().bottomRgb());
-    floorTones = floor == null ? null : Tones.of(floor.look()).withPalerShadow(0.85f);
-    gridColour = new float[3];
-    if (floor != null) {
-      for (int c = 0; c < 3; c++) {
-        gridColour[c] = floorTones.base[c] + 0.4f * (floorTones.shadow[c] - floorTones.base[c]);
-      }
-    }
-    cell = niceStep(0.16 * camera.viewHeight());
-    perCell = 1 / cell;
-    floorBias = (float) (0.02 * camera.viewHeight());
+    float radius = (float) (0.5 * LINE_PIXELS * pen.weight() * samples * growth);
+    double perSample = 1 / (v.focal() * scale);
+    lines =
+        new InkLines(
+            raster,
+            mesh,
+            pen,
+            radius,
+            samples * settings.height() / 480.0,
+            weights,
+            coloured,
+            perSample,
+            camera.distance());
 
     // The light comes over the viewer's left shoulder: of a box, the top is light, the face to the
     // left base and the face to the right shadow. Cast shadows fall more steeply than the light
@@ -129,19 +116,25 @@ public final class CelRenderer {
     lightY = l[1];
     lightZ = l[2];
     double[] s = unit(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz);
-    shadows = settings.shadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
+    shadows =
+        style.castShadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
+    ground = new Ground(settings, camera, floor, shadows, raster.height, radius, perSample);
+    fill = new Fill(mesh, settings, shadows, raster, perSample);
+    overlay = new Overlay(settings.width(), settings.height());
+    boolean marked = trails || style.marks().stars() > 0;
+    marks = marked ? new MarkPainter(take, settings, camera, mesh, fill) : null;
+    floorScreen = new Screens(style.paint().screen(), settings.height());
+    ink = Colours.rgb(style.paint().inkRgb());
+    dropRgb = Colours.mix(ink, new float[] {96, 70, 110}, 0.5f);
+    inkGrain = pen.grain();
+    dropGap = 0.06 * camera.viewHeight();
+    dropX = Math.round(0.7f * style.dropShadow() * raster.height);
+    dropY = Math.round(style.dropShadow() * raster.height);
   }
 
   private static double[] unit(double x, double y, double z) {
     double n = Math.sqrt(x * x + y * y + z * z);
     return new double[] {x / n, y / n, z / n};
-  }
-
-  /** 1, 2 or 5 times a power of ten, near the wanted step. */
-  private static double niceStep(double wanted) {
-    double power = StrictMath.pow(10, Math.floor(StrictMath.log10(wanted)));
-    double m = wanted / power;
-    return power * (m < 1.5 ? 1 : m < 3.5 ? 2 : m < 7.5 ? 5 : 10);
   }
 
   public Camera camera() {
@@ -162,7 +155,7 @@ public final class CelRenderer {
         new BufferedImage(
             settings.width(),
             settings.height(),
-            settings.background().isTransparent()
+            settings.backdrop().isTransparent()
                 ? BufferedImage.TYPE_INT_ARGB
                 : BufferedImage.TYPE_INT_RGB);
     draw(frame, ((DataBufferInt) image.getRaster().getDataBuffer()).getData());
@@ -179,11 +172,21 @@ public final class CelRenderer {
     Check.that(
         argb.length >= settings.width() * settings.height(),
         "expected room for " + settings.width() * settings.height() + " pixels");
-    view = camera.at(frame);
+    View view = camera.at(frame);
     double spread = camera.isFrontal() ? 1e-3 * camera.viewHeight() : 0;
-    mesh.prepare(frame, view, scale, raster.width, raster.height, lightX, lightY, lightZ, spread);
+    mesh.prepare(
+        frame,
+        view,
+        scale,
+        raster.width,
+        raster.height,
+        lightX,
+        lightY,
+        lightZ,
+        spread,
+        take.framesPerSecond());
     if (shadows != null) {
-      double d = camera.distance();
+      double d = view.distance();
       shadows.prepare(
           mesh,
           view.eyeX() + d * view.forwardX(),
@@ -193,16 +196,28 @@ public final class CelRenderer {
           1.25 * camera.viewHeight() / raster.height,
           threads);
     }
+    ground.look(view);
+    fill.look(view);
     int samples = settings.supersampling(), rows = BLOCK * samples;
     int blocks = (settings.height() + BLOCK - 1) / BLOCK;
     Blocks.run(threads, blocks, b -> rasterise(b * rows, Math.min(raster.height, (b + 1) * rows)));
-    lines.find(threads, rows);
+    lines.find(threads, rows, frame);
+    if (marks != null) {
+      marks.mark(frame, view, overlay);
+    }
     Blocks.run(
         threads,
         blocks,
         b -> {
+          int begin = b * BLOCK, end = Math.min(settings.height(), (b + 1) * BLOCK);
           lines.stamp(b * rows, Math.min(raster.height, (b + 1) * rows));
-          shade(b * BLOCK, Math.min(settings.height(), (b + 1) * BLOCK), argb);
+          shade(begin, end, argb);
+          if (!overlay.isEmpty()) {
+            overlay.paint(begin, end, argb, raster, lines.ink, samples);
+          }
+          if (settings.backdrop().grain() > 0) {
+            roughen(begin, end, argb);
+          }
         });
   }
 
@@ -230,91 +245,13 @@ public final class CelRenderer {
           rowBegin,
           rowEnd);
     }
-    if (floor == null || camera.isFrontal()) {
-      return;
-    }
     for (int row = rowBegin; row < rowEnd; row++) {
-      // A little lower than drawn: a body that sinks in by a hair keeps its lower outline.
-      double w = floorDepth(row + 0.5, floor.y() - floorBias);
-      if (w > 0) {
-        float behind = (float) (1 / w);
-        for (int i = row * raster.width; i < (row + 1) * raster.width; i++) {
-          if (raster.depth[i] < behind) {
-            raster.id[i] = -1;
-          }
+      float behind = ground.hides(row + 0.5);
+      for (int i = row * raster.width; i < (row + 1) * raster.width && behind > 0; i++) {
+        if (raster.depth[i] < behind) {
+          raster.id[i] = -1;
         }
       }
-    }
-  }
-
-  /** Height above the axis, at depth 1, of a place on the screen. */
-  private double aboveOf(double y) {
-    return (0.5 * raster.height - y) * perSample;
-  }
-
-  /** Depth at which a line of the screen meets a level plane, or 0 if it does not. */
-  private double floorDepth(double y, double planeY) {
-    double drop = view.eyeY() - planeY;
-    double slope = -(view.forwardY() + aboveOf(y) * view.upY());
-    return drop > 0 && slope > 1e-9 ? drop / slope : 0;
-  }
-
-  /** What a row of pixels shows where there is no object. */
-  private static final class Row {
-    final float[] paper = new float[3];
-    boolean floor;
-    float fade; // how much of the floor is seen, 1 near to 0 far
-    double x, z, stepX, stepZ; // floor point of column 0, and the way to the next pixel
-    double belowX, belowZ, belowStepX, belowStepZ; // the same one pixel lower
-    int shadeBegin, shadeEnd; // columns that the shadow map reaches
-    float depthBelow; // frontal takes: distance under the floor's surface, in pixels
-  }
-
-  /** Sets up a row of pixels; {@code y} is its middle in samples. */
-  private void setUp(Row r, double y) {
-    int samples = settings.supersampling();
-    float q = (float) (y / raster.height);
-    for (int c = 0; c < 3; c++) {
-      r.paper[c] = top[c] + q * (bottom[c] - top[c]);
-    }
-    r.floor = false;
-    r.shadeBegin = r.shadeEnd = 0;
-    if (floor == null) {
-      return;
-    }
-    double middle = 0.5 * (settings.width() - 1);
-    if (camera.isFrontal()) {
-      double worldY = view.eyeY() + camera.distance() * aboveOf(y);
-      r.stepX = camera.viewHeight() / settings.height();
-      r.depthBelow = (float) ((floor.y() - worldY) / r.stepX);
-      r.floor = r.depthBelow > -2 - lines.radius();
-      r.fade = Math.max(0, Math.min(1, r.depthBelow + 0.5f));
-      r.x = view.eyeX() - middle * r.stepX + worldY; // slanted lines: x + y is constant on them
-      return;
-    }
-    double w = floorDepth(y, floor.y()), lower = floorDepth(y + samples, floor.y());
-    double far = w / camera.distance();
-    if (!(w > 0) || far > FLOOR_ENDS) {
-      return;
-    }
-    r.floor = true;
-    double f = Math.max(0, Math.min(1, (FLOOR_ENDS - far) / (FLOOR_ENDS - 1.2)));
-    r.fade = (float) (f * f * (3 - 2 * f));
-    double above = aboveOf(y), below = aboveOf(y + samples);
-    double unit = samples * perSample;
-    r.stepX = w * view.rightX() * unit;
-    r.stepZ = w * view.rightZ() * unit;
-    r.x = view.eyeX() + w * (view.forwardX() + above * view.upX()) - middle * r.stepX;
-    r.z = view.eyeZ() + w * (view.forwardZ() + above * view.upZ()) - middle * r.stepZ;
-    r.belowStepX = lower * view.rightX() * unit;
-    r.belowStepZ = lower * view.rightZ() * unit;
-    r.belowX = view.eyeX() + lower * (view.forwardX() + below * view.upX()) - middle * r.belowStepX;
-    r.belowZ = view.eyeZ() + lower * (view.forwardZ() + below * view.upZ()) - middle * r.belowStepZ;
-    if (shadows != null) {
-      double[] part = {0, settings.width()};
-      shadows.clip(r.x, floor.y(), r.z, r.stepX, r.stepZ, part);
-      r.shadeBegin = (int) Math.max(0, part[0] - 2);
-      r.shadeEnd = (int) Math.min(settings.width(), part[1] + 3);
     }
   }
 
@@ -324,34 +261,36 @@ public final class CelRenderer {
    */
   private void shade(int rowBegin, int rowEnd, int[] argb) {
     int samples = settings.supersampling(), width = settings.width();
-    boolean transparent = settings.background().isTransparent();
+    boolean transparent = settings.backdrop().isTransparent(), drops = dropY > 0;
     float[] colour = new float[4]; // of a sample: red, green, blue premultiplied, alpha
     float[] lit = new float[4]; // of the pixel's floor or paper
     float[] dark = new float[4]; // the same in shadow
-    Row row = new Row();
+    Ground.Row row = new Ground.Row();
     for (int y = rowBegin; y < rowEnd; y++) {
-      setUp(row, (y + 0.5) * samples);
-      emptyColours(row, 0, transparent, lit, dark);
-      int plain = transparent ? 0 : opaque(lit[0], lit[1], lit[2]);
+      ground.setUp(row, (y + 0.5) * samples);
+      ground.colours(row, 0, lit, dark);
+      int plain = transparent ? 0 : Colours.opaque(lit[0], lit[1], lit[2]);
       for (int x = 0; x < width; x++) {
         boolean shaded = x >= row.shadeBegin && x < row.shadeEnd;
-        if (!shaded && isEmpty(y, x)) {
-          float line = gridCover(row, x);
+        boolean dropped = drops && dropTouches(y, x);
+        if (!shaded && !dropped && isEmpty(y, x)) {
+          float line = ground.gridCover(row, x);
           if (line == 0 || transparent) {
             argb[y * width + x] = plain;
           } else {
-            emptyColours(row, line, false, lit, dark);
-            argb[y * width + x] = opaque(lit[0], lit[1], lit[2]);
+            ground.colours(row, line, lit, dark);
+            argb[y * width + x] = Colours.opaque(lit[0], lit[1], lit[2]);
           }
           continue;
         }
-        int triangle = samples > 1 ? plainTriangle(y, x) : -1;
+        int triangle = samples > 1 && !dropped ? plainTriangle(y, x) : -1;
         if (triangle >= 0
-            && objectColour(triangle, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
-          argb[y * width + x] = opaque(colour[0], colour[1], colour[2]);
+            && fill.colour(triangle, (x + 0.5) * samples, (y + 0.5) * samples, samples, colour)) {
+          argb[y * width + x] = Colours.opaque(colour[0], colour[1], colour[2]);
           continue;
         }
         float red = 0, green = 0, blue = 0, alpha = 0;
+        float tooth = inkGrain > 0 ? tooth(x, y) : 1;
         boolean empty = false;
         for (int sy = 0; sy < samples; sy++) {
           int sampleRow = y * samples + sy;
@@ -359,24 +298,27 @@ public final class CelRenderer {
           for (int sx = 0; sx < samples; sx++, i++) {
             int t = raster.id[i];
             if (t >= 0) {
-              objectColour(t, x * samples + sx + 0.5, sampleRow + 0.5, 1, colour);
+              fill.colour(t, x * samples + sx + 0.5, sampleRow + 0.5, 1, colour);
             } else {
               if (!empty) {
-                emptyColours(row, gridCover(row, x), transparent, lit, dark);
+                ground.colours(row, ground.gridCover(row, x), lit, dark);
                 empty = true;
               }
-              float s = shaded ? floorShade(row, x, sx, sy) : 0;
+              float s = shaded ? ground.shade(row, x, sx, sy) : 0;
+              if (s > 0 && !floorScreen.isEmpty()) {
+                s *= 0.15f + 0.85f * floorScreen.cover(x, y, -0.2f, 1);
+              }
               for (int c = 0; c < 4; c++) {
                 colour[c] = lit[c] + s * (dark[c] - lit[c]);
               }
             }
+            if (dropped && dropAt(x * samples + sx, sampleRow)) {
+              tint(colour, dropRgb, DROP_ALPHA);
+            }
             int k = lines.ink[i] & 255;
             if (k != 0) {
-              float q = k / 255f;
-              for (int c = 0; c < 3; c++) {
-                colour[c] += q * (ink[c] - colour[c]);
-              }
-              colour[3] += q * (1 - colour[3]);
+              float[] pen = lines.owner == null ? ink : fill.inks[lines.owner[i]];
+              tint(colour, pen, tooth * k / 255f);
             }
             red += colour[0];
             green += colour[1];
@@ -387,16 +329,20 @@ public final class CelRenderer {
         // Averages of premultiplied colours, divided by the average alpha: the counts cancel.
         float s = alpha > 0 ? 1 / alpha : 0;
         argb[y * width + x] =
-            level(255 * alpha / (samples * samples)) << 24
-                | level(red * s) << 16
-                | level(green * s) << 8
-                | level(blue * s);
+            Colours.level(255 * alpha / (samples * samples)) << 24
+                | Colours.level(red * s) << 16
+                | Colours.level(green * s) << 8
+                | Colours.level(blue * s);
       }
     }
   }
 
-  private static int opaque(float red, float green, float blue) {
-    return 0xFF000000 | level(red) << 16 | level(green) << 8 | level(blue);
+  /** Lays a colour over a premultiplied one. */
+  private static void tint(float[] colour, float[] with, float q) {
+    for (int c = 0; c < 3; c++) {
+      colour[c] += q * (with[c] - colour[c]);
+    }
+    colour[3] += q * (1 - colour[3]);
   }
 
   /** Whether no sample of a pixel shows an object or ink. */
@@ -411,19 +357,6 @@ public final class CelRenderer {
       }
     }
     return true;
-  }
-
-  private static int level(float value) {
-    return Math.max(0, Math.min(255, (int) (value + 0.5f)));
-  }
-
-  /** Part of a sample on the upper side of a threshold, from the value's change over it. */
-  private static float step(float value, float threshold, float change) {
-    float d = value - threshold;
-    if (change < 1e-6f) {
-      return d >= 0 ? 1 : 0;
-    }
-    return Math.max(0, Math.min(1, d / change + 0.5f));
   }
 
   /** The triangle that all samples of a pixel show, without ink, or -1. */
@@ -441,141 +374,64 @@ public final class CelRenderer {
     return t;
   }
 
-  /**
-   * Colour of a triangle at a place on the screen.
-   *
-   * @param size side of the square that the colour stands for, in samples
-   * @return false if the square is larger than a sample and may hold the border of a shadow: then
-   *     its samples must be looked at one by one
-   */
-  private boolean objectColour(int t, double x, double y, int size, float[] out) {
-    int object = mesh.object(t), a = mesh.corners[3 * t];
-    Tones tone = textures[object] == null ? tones[object] : pictureTones(t, object, x, y, out);
-    float[] shadow = tone.shadow, base = tone.base, light = tone.light;
-    float dx = (float) (x - mesh.x[a]), dy = (float) (y - mesh.y[a]);
-    float gx = mesh.dldx[t], gy = mesh.dldy[t];
-    float l = mesh.light[t] + gx * dx + gy * dy;
-    float change = size * (Math.abs(gx) + Math.abs(gy));
-    float lit = settings.bands() > 1 ? step(l, SHADOW_BELOW, change) : 1;
-    float bright = settings.bands() > 2 ? step(l, LIGHT_ABOVE, change) : 0;
-    if (mesh.rim != null && lit > 0) {
-      float rx = mesh.drdx[t], ry = mesh.drdy[t];
-      float facing = mesh.rim[t] + rx * dx + ry * dy;
-      bright = Math.max(bright, 1 - step(facing, RIM_BELOW, size * (Math.abs(rx) + Math.abs(ry))));
-    }
-    if (shadows != null && lit > 0) {
-      double w = 1 / (mesh.z[a] + mesh.dzdx[t] * dx + mesh.dzdy[t] * dy), unit = w * perSample;
-      double across = (x - 0.5 * raster.width) * unit;
-      double above = (0.5 * raster.height - y) * unit;
-      double px = view.eyeX() + w * view.forwardX() + across * view.rightX() + above * view.upX();
-      double py = view.eyeY() + w * view.forwardY() + above * view.upY();
-      double pz = view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ();
-      if (size == 1) {
-        lit *= 1 - shadows.shade(px, py, pz, object);
-      } else if (shadows.mayShade(px, py, pz, object)) {
-        return false;
+  /** Whether a shadow drops on some sample of a pixel. */
+  private boolean dropTouches(int y, int x) {
+    int samples = settings.supersampling();
+    for (int sy = 0; sy < samples; sy++) {
+      for (int sx = 0; sx < samples; sx++) {
+        if (dropAt(x * samples + sx, y * samples + sy)) {
+          return true;
+        }
       }
     }
-    bright *= lit;
-    for (int c = 0; c < 3; c++) {
-      out[c] = shadow[c] + lit * (base[c] - shadow[c]) + bright * (light[c] - base[c]);
-    }
-    out[3] = 1;
-    return true;
+    return false;
   }
 
-  /** Tones of the picture on a triangle at a place on the screen. */
-  private Tones pictureTones(int t, int object, double x, double y, float[] scratch) {
-    int a = mesh.corners[3 * t], b = mesh.corners[3 * t + 1], c = mesh.corners[3 * t + 2];
-    int first = mesh.vertexOffset[object], last = mesh.vertexOffset[object + 1];
-    double bx = mesh.x[b] - mesh.x[a], by = mesh.y[b] - mesh.y[a];
-    double cx = mesh.x[c] - mesh.x[a], cy = mesh.y[c] - mesh.y[a];
-    double area = bx * cy - by * cx;
-    if (Math.max(a, Math.max(b, c)) >= last || area == 0) {
-      return tones[object]; // cut by the eye's plane, or seen edge-on
+  /** Whether a nearer object drops its shadow on a sample. */
+  private boolean dropAt(int x, int y) {
+    int fromX = x - dropX, fromY = y - dropY;
+    if (fromX < 0 || fromY < 0) {
+      return false;
     }
-    double dx = x - mesh.x[a], dy = y - mesh.y[a];
-    double q = (dx * cy - dy * cx) / area, r = (bx * dy - by * dx) / area, p = 1 - q - r;
-    // Places in the world go linearly with 1 / depth times the weights on the screen.
-    p *= mesh.z[a];
-    q *= mesh.z[b];
-    r *= mesh.z[c];
-    double sum = p + q + r;
-    System.arraycopy(tones[object].base, 0, scratch, 0, 3);
-    textures[object].at(a - first, b - first, c - first, p / sum, q / sum, r / sum, scratch);
-    return Tones.of(scratch[0], scratch[1], scratch[2]);
+    int i = y * raster.width + x, j = fromY * raster.width + fromX;
+    int caster = raster.id[j], here = raster.id[i];
+    return caster >= 0
+        && (here < 0
+            || (raster.depth[j] > raster.depth[i]
+                && (mesh.object(here) != mesh.object(caster)
+                    || 1 / raster.depth[i] - 1 / raster.depth[j] > dropGap)));
   }
 
-  /** Shadow on the floor at one sample of a pixel. */
-  private float floorShade(Row r, int x, int sx, int sy) {
-    double ox = x + (sx + 0.5) * perPixel - 0.5, oy = (sy + 0.5) * perPixel - 0.5;
-    double px = r.x + ox * r.stepX, pz = r.z + ox * r.stepZ;
-    return shadows.shade(
-        px + oy * (r.belowX + ox * r.belowStepX - px),
-        floor.y(),
-        pz + oy * (r.belowZ + ox * r.belowStepZ - pz),
-        -1);
+  /** How much of a line the paper takes at a pixel. */
+  private float tooth(int x, int y) {
+    float n = Colours.smoothNoise(0.55 * x, 0.55 * y, 77);
+    return 1 - inkGrain * n * n * 0.95f;
   }
 
   /**
-   * Colours of a pixel where there is no object, out of shadow and in it.
-   *
-   * @param line how much of the pixel the floor's lines cover
+   * Puts the paper's grain on some rows. A few steps of brightness only: more would fill a GIF's
+   * palette with noise.
    */
-  private void emptyColours(Row r, float line, boolean transparent, float[] lit, float[] dark) {
-    if (transparent) {
-      float alpha = r.floor ? SHADOW_ALPHA * r.fade : 0;
-      for (int c = 0; c < 3; c++) {
-        lit[c] = 0;
-        dark[c] = ink[c] * alpha;
-      }
-      lit[3] = 0;
-      dark[3] = alpha;
-      return;
+  private void roughen(int rowBegin, int rowEnd, int[] argb) {
+    float grain = settings.backdrop().grain();
+    int width = settings.width();
+    float[] factor = new float[5];
+    for (int k = 0; k < 5; k++) {
+      factor[k] = 1 + 0.03f * grain * (k - 3);
     }
-    lit[3] = dark[3] = 1;
-    if (!r.floor) {
-      System.arraycopy(r.paper, 0, lit, 0, 3);
-      return;
-    }
-    for (int c = 0; c < 3; c++) {
-      float base = floorTones.base[c], paper = r.paper[c], mark = line * (gridColour[c] - base);
-      lit[c] = paper + r.fade * (base + mark - paper);
-      dark[c] = paper + r.fade * (floorTones.shadow[c] + 0.5f * mark - paper);
-    }
-    if (camera.isFrontal() && lines.radius() > 0) {
-      // The floor's surface is a line of its own: a flat take shows it edge-on.
-      float half = 0.8f * lines.radius() * (float) perPixel * floor.look().lineWeight();
-      float k = Math.max(0, Math.min(1, half + 0.5f - Math.abs(r.depthBelow)));
-      for (int c = 0; c < 3; c++) {
-        lit[c] += k * (ink[c] - lit[c]);
+    for (int y = rowBegin; y < rowEnd; y++) {
+      for (int x = 0; x < width; x++) {
+        int p = argb[y * width + x];
+        float n = 0.5f * Colours.noise(x, y, 31) + 0.5f * Colours.smoothNoise(0.3 * x, 0.22 * y, 32);
+        float f = factor[(int) (5 * n)];
+        if (f != 1 && p >>> 24 != 0) {
+          argb[y * width + x] =
+              p & 0xFF000000
+                  | Colours.level(f * (p >> 16 & 255)) << 16
+                  | Colours.level(f * (p >> 8 & 255)) << 8
+                  | Colours.level(f * (p & 255));
+        }
       }
     }
-  }
-
-  /** How much of a pixel the floor's lines cover. */
-  private float gridCover(Row r, int column) {
-    if (!r.floor || !settings.grid()) {
-      return 0;
-    }
-    double x = r.x + column * r.stepX;
-    if (camera.isFrontal()) {
-      return 0.6f * lineCover(x, 1.4 * r.stepX);
-    }
-    double z = r.z + column * r.stepZ;
-    double sizeX = Math.abs(r.stepX) + Math.abs(r.belowX + column * r.belowStepX - x);
-    double sizeZ = Math.abs(r.stepZ) + Math.abs(r.belowZ + column * r.belowStepZ - z);
-    return Math.max(lineCover(x, sizeX), lineCover(z, sizeZ));
-  }
-
-  /** How much of a pixel of the given size is covered by the floor's lines across one axis. */
-  private float lineCover(double at, double pixel) {
-    double q = at * perCell;
-    double d = Math.abs(q - Math.rint(q)) * cell;
-    if (d > 1.1 * pixel) {
-      return 0;
-    }
-    double strength = Math.max(0, 1 - 4 * pixel * perCell); // closer lines would be plain grey
-    return (float) (strength * Math.min(1, 1.1 - d / pixel));
   }
 }

@@ -37,7 +37,7 @@ public final class ContactSheet {
     Check.that(
         width <= 32768 && height <= 32768 && width * height <= 1L << 28,
         "a sheet of " + width + " x " + height + " pixels is too large");
-    boolean transparent = picture.background().isTransparent();
+    boolean transparent = picture.backdrop().isTransparent();
     BufferedImage image =
         new BufferedImage(
             (int) width,
@@ -48,11 +48,11 @@ public final class ContactSheet {
     int[] cell = new int[w * h];
     float textHeight = Math.max(9, Math.min(18, h / 14f));
     for (int i = 0; i < frames.length; i++) {
-      renderer.draw(frames[i], cell);
+      renderer.draw(picture.drawn(frames[i]), cell);
       if (sheet.labels()) {
         String time = String.format(Locale.ROOT, "%.2f s", frames[i] / take.framesPerSecond());
         float edge = 0.6f * textHeight;
-        Lettering.draw(cell, w, h, edge, edge, textHeight, time, picture.inkRgb());
+        Lettering.draw(cell, w, h, edge, edge, textHeight, time, picture.style().paint().inkRgb());
       }
       int left = gap + i % columns * (w + gap), top = gap + i / columns * (h + gap);
       for (int y = 0; y < h; y++) {

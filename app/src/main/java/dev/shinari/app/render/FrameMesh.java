@@ -37,6 +37,12 @@ final class FrameMesh {
   /** World positions of each surface's vertices. */
   final float[][] positions;
 
+  /** The same one frame earlier, or later in the first frame; null unless speeds are wanted. */
+  final float[][] earlier;
+
+  /** Mean speed of each face's corners in picture heights a second; null unless wanted. */
+  final float[] speed;
+
   // Vertices: place on the screen in samples, y downwards, and 1 / w. Cut ones come after.
   double[] x;
   double[] y;
@@ -80,7 +86,8 @@ final class FrameMesh {
   private final double flattenedCos;
   private final int threads;
 
-  FrameMesh(List<Surface> surfaces, float creaseDeg, boolean withRim, int threads) {
+  FrameMesh(
+      List<Surface> surfaces, float creaseDeg, boolean withRim, boolean withSpeed, int threads) {
     this.surfaces = surfaces;
     this.threads = threads;
     creaseCos = StrictMath.cos(Math.toRadians(creaseDeg));
@@ -102,6 +109,11 @@ final class FrameMesh {
     faceCount = faceOffset[n];
     vertexCount = vertexOffset[n];
     objectOf = new int[faceCount];
+    earlier = withSpeed ? new float[n][] : null;
+    speed = withSpeed ? new float[faceCount] : null;
+    for (int s = 0; s < n && withSpeed; s++) {
+      earlier[s] = new float[positions[s].length];
+    }
     for (int s = 0; s < n; s++) {
       Arrays.fill(objectOf, faceOffset[s], faceOffset[s + 1], s);
     }
@@ -146,6 +158,7 @@ final class FrameMesh {
    * @param scale samples a unit of the picture plane
    * @param lx the unit direction towards the light, with ly and lz
    * @param spread shift of each next object towards the eye, for flat takes whose bodies overlap
+   * @param framesPerSecond of the take
    */
   void prepare(
       int frame,
@@ -156,7 +169,8 @@ final class FrameMesh {
       double lx,
       double ly,
       double lz,
-      double spread) {
+      double spread,
+      float framesPerSecond) {
     near = view.near();
     cutVertices = vertexCount;
     triangleCount = faceCount;
@@ -169,6 +183,11 @@ final class FrameMesh {
       surface.track.positions(Math.min(frame, surface.track.frameCount() - 1), p);
       surface.representatives(p, representatives[s]);
       int object = s;
+      if (earlier != null) {
+        int before = Math.max(0, Math.min(frame - 1, surface.track.frameCount() - 1));
+        surface.track.positions(
+            frame == 0 ? Math.min(1, surface.track.frameCount() - 1) : before, earlier[s]);
+      }
       Blocks.ranges(
           threads,
           surface.vertexCount,
@@ -185,8 +204,34 @@ final class FrameMesh {
           surface.faceCount,
           BLOCK,
           (begin, end) -> place(object, width, height, begin, end));
+      if (speed != null) {
+        double heights = 0.5 * view.focal() * framesPerSecond; // picture heights at depth 1
+        Blocks.ranges(
+            threads, surface.faceCount, BLOCK, (begin, end) -> speeds(object, heights, begin, end));
+      }
       cutAtNearPlane(object, view, scale, width, height);
       findEdges(object);
+    }
+  }
+
+  /** Whether a vertex stands before the camera, so that its place on the screen means something. */
+  boolean isSeen(int vertex) {
+    return depth[vertex] >= near;
+  }
+
+  private void speeds(int s, double heights, int begin, int end) {
+    float[] p = positions[s], e = earlier[s];
+    int[] t = surfaces.get(s).triangles;
+    int o = vertexOffset[s];
+    for (int f = begin; f < end; f++) {
+      double sum = 0;
+      for (int k = 0; k < 3; k++) {
+        int v = t[3 * f + k];
+        double dx = p[3 * v] - e[3 * v], dy = p[3 * v + 1] - e[3 * v + 1];
+        double dz = p[3 * v + 2] - e[3 * v + 2], w = depth[o + v];
+        sum += w >= near ? Math.sqrt(dx * dx + dy * dy + dz * dz) * heights / w : 0;
+      }
+      speed[faceOffset[s] + f] = sum < 1e9 ? (float) (sum / 3) : 0; // lost vertices have no speed
     }
   }
 

@@ -18,9 +18,10 @@ import javax.imageio.stream.FileImageOutputStream;
  * Writes a take as an animated GIF that plays for ever.
  *
  * <p>GIF counts in hundredths of a second, which 24 frames a second do not divide: frame i lasts
- * from round(100 i / fps) to round(100 (i + 1) / fps), so the whole lasts as long as it should. All
- * frames share one palette; each stores only the rectangle that changed, with unchanged pixels left
- * transparent, which keeps files small.
+ * from round(100 i / fps) to round(100 (i + 1) / fps), so the whole lasts as long as it should. A
+ * drawing that is held is stored once and shown longer. The frames of a scene share one palette;
+ * each stores only the rectangle that changed, with unchanged pixels left transparent, which keeps
+ * files small.
  */
 public final class GifWriter {
   /** Frames that are drawn beforehand to find the palette. */
@@ -40,7 +41,13 @@ public final class GifWriter {
   /** The same with a renderer that is ready. */
   public static boolean write(CelRenderer renderer, Path file, Progress progress)
       throws IOException {
-    return Beside.write(file, part -> encode(renderer, part, progress));
+    return write(new Drawings(renderer), file, progress);
+  }
+
+  /** Writes any pictures; answers false if the progress stopped it, and nothing was written. */
+  public static boolean write(PictureSource pictures, Path file, Progress progress)
+      throws IOException {
+    return Beside.write(file, part -> encode(pictures, part, progress));
   }
 
   /** Frames of the take that a GIF of this speed shows. */
@@ -62,31 +69,29 @@ public final class GifWriter {
         (Math.round(100.0 * (i + 1) / framesPerSecond) - Math.round(100.0 * i / framesPerSecond));
   }
 
-  private static boolean encode(CelRenderer renderer, Path file, Progress progress)
+  private static boolean encode(PictureSource pictures, Path file, Progress progress)
       throws IOException {
-    PictureSettings s = renderer.settings();
-    int width = s.width(), height = s.height();
-    boolean transparent = s.background().isTransparent();
-    int[] frames = frames(renderer.take(), s.gifFramesPerSecond());
+    int width = pictures.width(), height = pictures.height(), count = pictures.count();
+    boolean transparent = pictures.isTransparent();
     int[] argb = new int[width * height];
-
-    Palette.Builder builder = new Palette.Builder();
-    int tries = Math.min(PALETTE_FRAMES, frames.length);
-    for (int i = 0; i < tries; i++) {
-      renderer.draw(frames[(int) ((long) i * (frames.length - 1) / Math.max(1, tries - 1))], argb);
-      builder.add(argb);
-    }
-    Palette palette = builder.build();
-    int clear = palette.colours().length;
-    IndexColorModel colours = colourModel(palette);
-
     ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
     try (FileImageOutputStream out = new FileImageOutputStream(file.toFile())) {
       writer.setOutput(out);
-      writer.prepareWriteSequence(streamMetadata(writer, colours, width, height));
+      Palette palette = null;
+      IndexColorModel colours = null;
       byte[] shown = null;
-      for (int i = 0; i < frames.length; i++) {
-        renderer.draw(frames[i], argb);
+      for (int i = 0; i < count; i++) {
+        boolean first = i == 0, cut = first || pictures.scene(i) != pictures.scene(i - 1);
+        if (cut) {
+          palette = palette(pictures, i, argb);
+          colours = colourModel(palette);
+          shown = null;
+        }
+        if (first) {
+          writer.prepareWriteSequence(streamMetadata(writer, colours, width, height));
+        }
+        int clear = palette.colours().length;
+        pictures.draw(i, argb);
         byte[] now = new byte[argb.length];
         for (int p = 0; p < argb.length; p++) {
           now[p] = (byte) (argb[p] >>> 24 < 128 ? clear : palette.index(argb[p]));
@@ -109,13 +114,15 @@ public final class GifWriter {
             pixels[k] = same ? (byte) clear : now[p];
           }
         }
-        int delay = delay(i, s.gifFramesPerSecond());
+        // The first scene's palette is the file's; later scenes carry their own with each picture.
+        boolean own = pictures.scene(i) != pictures.scene(0);
+        int delay = pictures.hundredths(i);
         writer.writeToSequence(
             new IIOImage(
-                image, null, metadata(writer, image, x0, y0, delay, clear, transparent, i == 0)),
+                image, null, metadata(writer, image, x0, y0, delay, clear, transparent, first, own)),
             null);
         shown = now;
-        if (!progress.update(i + 1, frames.length)) {
+        if (!progress.update(i + 1, count)) {
           return false;
         }
       }
@@ -124,6 +131,21 @@ public final class GifWriter {
     } finally {
       writer.dispose();
     }
+  }
+
+  /** The colours of the scene that begins with a picture, from a few of its pictures. */
+  private static Palette palette(PictureSource pictures, int first, int[] argb) {
+    int end = first + 1;
+    while (end < pictures.count() && pictures.scene(end) == pictures.scene(first)) {
+      end++;
+    }
+    int n = end - first, tries = Math.min(PALETTE_FRAMES, n);
+    Palette.Builder builder = new Palette.Builder();
+    for (int i = 0; i < tries; i++) {
+      pictures.draw(first + (int) ((long) i * (n - 1) / Math.max(1, tries - 1)), argb);
+      builder.add(argb);
+    }
+    return builder.build();
   }
 
   /** The palette, one entry for "transparent" and as many spare ones as make a power of two. */
@@ -153,9 +175,16 @@ public final class GifWriter {
     screen.setAttribute("colorResolution", "8");
     screen.setAttribute("pixelAspectRatio", "0");
     root.appendChild(screen);
-    IIOMetadataNode table = new IIOMetadataNode("GlobalColorTable");
-    table.setAttribute("sizeOfGlobalColorTable", Integer.toString(colours.getMapSize()));
+    IIOMetadataNode table = colourTable("Global", colours);
     table.setAttribute("backgroundColorIndex", Integer.toString(colours.getTransparentPixel()));
+    root.appendChild(table);
+    metadata.setFromTree(STREAM_FORMAT, root);
+    return metadata;
+  }
+
+  private static IIOMetadataNode colourTable(String reach, IndexColorModel colours) {
+    IIOMetadataNode table = new IIOMetadataNode(reach + "ColorTable");
+    table.setAttribute("sizeOf" + reach + "ColorTable", Integer.toString(colours.getMapSize()));
     table.setAttribute("sortFlag", "FALSE");
     for (int i = 0; i < colours.getMapSize(); i++) {
       IIOMetadataNode entry = new IIOMetadataNode("ColorTableEntry");
@@ -165,9 +194,7 @@ public final class GifWriter {
       entry.setAttribute("blue", Integer.toString(colours.getBlue(i)));
       table.appendChild(entry);
     }
-    root.appendChild(table);
-    metadata.setFromTree(STREAM_FORMAT, root);
-    return metadata;
+    return table;
   }
 
   /** The rectangle where two pictures differ; one pixel if they are the same. */
@@ -194,7 +221,8 @@ public final class GifWriter {
       int delay,
       int clear,
       boolean transparent,
-      boolean first)
+      boolean first,
+      boolean ownColours)
       throws IOException {
     IIOMetadata metadata =
         writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(image), null);
@@ -203,6 +231,9 @@ public final class GifWriter {
       if (root.item(i).getNodeName().equals("LocalColorTable")) {
         root.removeChild(root.item(i)); // the file's own table serves
       }
+    }
+    if (ownColours) {
+      root.appendChild(colourTable("Local", (IndexColorModel) image.getColorModel()));
     }
     IIOMetadataNode place = child(root, "ImageDescriptor");
     place.setAttribute("imageLeftPosition", Integer.toString(x));

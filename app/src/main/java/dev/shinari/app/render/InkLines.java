@@ -1,5 +1,6 @@
 package dev.shinari.app.render;
 
+import dev.shinari.style.Lines;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Arrays;
  *
  * <p>Three kinds of border: between an object and what is behind it (thick), between parts of one
  * object that hide each other (a little thinner), and creases between faces (thin). Lines are a
- * little thicker on the side away from the light, as a brush would draw them.
+ * little thicker on the side away from the light, as a brush would draw them, and, as the style
+ * says, on near and on fast things.
  */
 final class InkLines {
   private static final float OCCLUSION = 0.8f;
@@ -27,23 +29,51 @@ final class InkLines {
   /** Ink of each sample, 0 to 255. */
   final byte[] ink;
 
+  /** Whose line a sample shows, or null where all lines have one colour. */
+  final short[] owner;
+
   private final float radius;
   private final float[] objectWeight;
   private final double footprint; // world size of a sample at depth 1
+  private final float byDepth;
+  private final float bySpeed;
+  private final double distance; // depth at which lines have their plain weight
+  private final float boil; // samples
+  private int drawing; // seed of the lines' wandering
   private Discs[] borderDiscs = {};
   private Discs[] creaseDiscs = {};
   private int creaseBlocks;
 
+  /**
+   * Lines of a style.
+   *
+   * @param radius half the width of a silhouette of weight 1, in samples
+   * @param pixel samples a pixel of a picture 480 high would have
+   * @param distance depth at which lines have their plain weight
+   */
   InkLines(
-      DepthRaster raster, FrameMesh mesh, float radius, float[] objectWeight, double footprint) {
+      DepthRaster raster,
+      FrameMesh mesh,
+      Lines style,
+      float radius,
+      double pixel,
+      float[] objectWeight,
+      boolean colours,
+      double footprint,
+      double distance) {
     this.raster = raster;
     this.mesh = mesh;
     this.radius = radius;
     this.objectWeight = objectWeight;
     this.footprint = footprint;
+    this.distance = distance;
+    byDepth = style.byDepth();
+    bySpeed = style.bySpeed();
+    boil = (float) (style.boil() * pixel);
     width = raster.width;
     height = raster.height;
     ink = new byte[width * height];
+    owner = colours ? new short[width * height] : null;
   }
 
   /** Half the width of a silhouette of weight 1, in samples. */
@@ -52,7 +82,11 @@ final class InkLines {
   }
 
   /** Finds the borders of all rows and the creases; rows are cut into blocks of a fixed size. */
-  void find(int threads, int rowBlock) {
+  void find(int threads, int rowBlock, int frame) {
+    drawing = frame;
+    if (radius == 0) {
+      return; // no discs were ever made, and none are
+    }
     int blocks = (height + rowBlock - 1) / rowBlock;
     if (borderDiscs.length != blocks) {
       borderDiscs = new Discs[blocks];
@@ -95,13 +129,26 @@ final class InkLines {
       return;
     }
     float[] d = discs.items;
-    for (int i = 0; i < 3 * discs.count; i += 3) {
-      disc(ink, width, d[i], d[i + 1], d[i + 2], rowBegin, rowEnd);
+    for (int i = 0; i < 4 * discs.count; i += 4) {
+      disc(ink, owner, (short) d[i + 3], width, d[i], d[i + 1], d[i + 2], rowBegin, rowEnd);
     }
   }
 
   /** Adds a soft disc to a coverage buffer by maximum. */
   static void disc(byte[] ink, int width, float cx, float cy, float r, int rowBegin, int rowEnd) {
+    disc(ink, null, (short) 0, width, cx, cy, r, rowBegin, rowEnd);
+  }
+
+  private static void disc(
+      byte[] ink,
+      short[] owner,
+      short who,
+      int width,
+      float cx,
+      float cy,
+      float r,
+      int rowBegin,
+      int rowEnd) {
     float reach = r + 0.5f;
     int y0 = Math.max(rowBegin, (int) Math.ceil(cy - reach - 0.5f));
     int y1 = Math.min(rowEnd - 1, (int) Math.floor(cy + reach - 0.5f));
@@ -122,6 +169,9 @@ final class InkLines {
             q <= inner ? 255 : (int) (255 * Math.min(most, reach - (float) Math.sqrt(q)) + 0.5f);
         if (c > (ink[i] & 255)) {
           ink[i] = (byte) c;
+          if (owner != null) {
+            owner[i] = who;
+          }
         }
       }
     }
@@ -182,7 +232,30 @@ final class InkLines {
     }
     double c = crossing(t, nearI ? tj : ti, xi, yi, horizontal, nearI);
     double px = horizontal ? c : xi, py = horizontal ? yi : c;
-    out.add((float) px, (float) py, radius * weight * line * brush(t, px, py));
+    add(out, px, py, radius * weight * line * brush(t, px, py) * pen(t), nearI ? oi : oj);
+  }
+
+  /** Near and fast things have thicker lines. */
+  private float pen(int t) {
+    float k = 1;
+    if (byDepth > 0) {
+      double nearness = mesh.z[mesh.corners[3 * t]] * distance;
+      k = (float) Math.max(0.5, Math.min(2, 1 + byDepth * (nearness - 1)));
+    }
+    if (bySpeed > 0) {
+      k *= 1 + bySpeed * Math.min(2, mesh.speed[mesh.face(t)]);
+    }
+    return k;
+  }
+
+  private void add(Discs out, double px, double py, float r, int object) {
+    if (boil > 0) {
+      // A hand never draws the same line twice: slow waves, new ones for each drawing.
+      double u = 0.045 * px / Math.max(1, boil), v = 0.045 * py / Math.max(1, boil);
+      px += 2 * boil * (Colours.smoothNoise(u, v, 2 * drawing + 11) - 0.5);
+      py += 2 * boil * (Colours.smoothNoise(u, v, 2 * drawing + 12) - 0.5);
+    }
+    out.add((float) px, (float) py, r, object);
   }
 
   private double depth(int t, double px, double py) {
@@ -269,7 +342,8 @@ final class InkLines {
         double px = x0 + q * dx, py = y0 + q * dy;
         int front = visible(px, py, z0 + q * dz, f, g, object, contour);
         if (front >= 0) {
-          out.add((float) px, (float) py, contour ? line * brush(front, px, py) : line);
+          float r = line * pen(front);
+          add(out, px, py, contour ? r * brush(front, px, py) : r, object);
         }
       }
     }
@@ -309,9 +383,9 @@ final class InkLines {
     return -1;
   }
 
-  /** Discs as x, y, radius. */
+  /** Discs as x, y, radius, object. */
   private static final class Discs {
-    float[] items = new float[96];
+    float[] items = new float[128];
     int count;
     float lowest;
     float highest;
@@ -322,13 +396,14 @@ final class InkLines {
       highest = Float.POSITIVE_INFINITY;
     }
 
-    void add(float x, float y, float r) {
-      if (3 * count + 3 > items.length) {
+    void add(float x, float y, float r, int object) {
+      if (4 * count + 4 > items.length) {
         items = Arrays.copyOf(items, 2 * items.length);
       }
-      items[3 * count] = x;
-      items[3 * count + 1] = y;
-      items[3 * count + 2] = r;
+      items[4 * count] = x;
+      items[4 * count + 1] = y;
+      items[4 * count + 2] = r;
+      items[4 * count + 3] = object;
       count++;
       lowest = Math.max(lowest, y + r);
       highest = Math.min(highest, y - r);

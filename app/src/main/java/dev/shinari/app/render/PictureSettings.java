@@ -1,52 +1,33 @@
 package dev.shinari.app.render;
 
 import dev.shinari.math.Check;
+import dev.shinari.style.Backdrop;
+import dev.shinari.style.Ramp;
+import dev.shinari.style.Style;
+import dev.shinari.style.Styles;
 
 /**
- * How pictures of a take look.
+ * How pictures of a take are drawn.
  *
  * @param width pixels
  * @param height pixels
- * @param bands tones of a body: 1 flat, 2 shadow and base, 3 with light
- * @param lineWeight thickness of ink lines; 1 is a silhouette of 2.4 pixels in a picture 480 high,
- *     0 draws no lines
+ * @param style how they look
  * @param creaseDeg edges with a larger angle between their faces are drawn and keep crisp shading
- * @param rim whether bodies get a thin band of light along their lit border
- * @param shadows whether bodies cast flat shadows
- * @param grid whether the floor carries thin lines, so that motion over it is seen
- * @param inkRgb colour of the lines, 0xRRGGBB
  * @param supersampling samples a pixel along each axis, 1 to 4
  * @param gifFramesPerSecond speed of animated GIFs, at most 50: browsers slow down faster ones
+ * @param hold frames of the take for which a drawing is held: 2 is "on twos"
  */
 public record PictureSettings(
     int width,
     int height,
-    int bands,
-    float lineWeight,
+    Style style,
     float creaseDeg,
-    boolean rim,
-    boolean shadows,
-    boolean grid,
-    int inkRgb,
-    Background background,
     int supersampling,
     float gifFramesPerSecond,
+    int hold,
     CameraSettings camera) {
   public static final PictureSettings DEFAULT =
-      new PictureSettings(
-          640,
-          480,
-          3,
-          1,
-          40,
-          false,
-          true,
-          true,
-          0x2E2433,
-          Background.PAPER,
-          2,
-          24,
-          CameraSettings.DEFAULT);
+      new PictureSettings(640, 480, Styles.CEL, 40, 2, 24, 1, CameraSettings.DEFAULT);
 
   /** Largest side of a picture. */
   public static final int LARGEST_SIDE = 8192;
@@ -54,13 +35,11 @@ public record PictureSettings(
   public PictureSettings {
     Check.inRange("width", width, 1, LARGEST_SIDE);
     Check.inRange("height", height, 1, LARGEST_SIDE);
-    Check.inRange("bands", bands, 1, 3);
-    Check.inRange("lineWeight", lineWeight, 0, 10);
+    Check.that(style != null, "style must be given");
     Check.inRange("creaseDeg", creaseDeg, 1, 180);
-    Check.inRange("inkRgb", inkRgb, 0, 0xFFFFFF);
-    Check.that(background != null, "background must be given");
     Check.inRange("supersampling", supersampling, 1, 4);
     Check.inRange("gifFramesPerSecond", gifFramesPerSecond, 0.1f, 50);
+    Check.inRange("hold", hold, 1, 1000);
     Check.that(camera != null, "camera must be given");
     Check.that(
         (long) width * height * supersampling * supersampling <= 1L << 28,
@@ -73,173 +52,73 @@ public record PictureSettings(
             + " is too large");
   }
 
+  /** What stands behind the drawing. */
+  public Backdrop backdrop() {
+    return style.backdrop();
+  }
+
+  /** The frame whose drawing a frame shows: itself, or the first of those that hold it. */
+  public int drawn(int frame) {
+    return frame - frame % hold;
+  }
+
   public PictureSettings withSize(int width, int height) {
     return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
   }
 
-  public PictureSettings withBands(int bands) {
+  public PictureSettings withStyle(Style style) {
     return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
-  }
-
-  public PictureSettings withLineWeight(float lineWeight) {
-    return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
-  }
-
-  public PictureSettings withRim(boolean rim) {
-    return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
-  }
-
-  public PictureSettings withShadows(boolean shadows) {
-    return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
-  }
-
-  public PictureSettings withGrid(boolean grid) {
-    return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
-  }
-
-  public PictureSettings withBackground(Background background) {
-    return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
   }
 
   public PictureSettings withSupersampling(int supersampling) {
     return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
   }
 
   public PictureSettings withGifFramesPerSecond(float gifFramesPerSecond) {
     return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
+  }
+
+  public PictureSettings withHold(int hold) {
+    return new PictureSettings(
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
   }
 
   public PictureSettings withCamera(CameraSettings camera) {
     return new PictureSettings(
-        width,
-        height,
-        bands,
-        lineWeight,
-        creaseDeg,
-        rim,
-        shadows,
-        grid,
-        inkRgb,
-        background,
-        supersampling,
-        gifFramesPerSecond,
-        camera);
+        width, height, style, creaseDeg, supersampling, gifFramesPerSecond, hold, camera);
+  }
+
+  // ---- short ways to change one thing of the style
+
+  /** Tones of a body: 1 flat, 2 shadow and base, 3 with light. */
+  public PictureSettings withBands(int bands) {
+    Check.inRange("bands", bands, 1, 3);
+    Ramp ramp = bands == 1 ? Ramp.FLAT : bands == 2 ? Ramp.TWO : Ramp.THREE;
+    return withStyle(style.withPaint(style.paint().withRamp(ramp)));
+  }
+
+  public PictureSettings withLineWeight(float weight) {
+    return withStyle(style.withLines(style.lines().withWeight(weight)));
+  }
+
+  /** A band of light along lit borders. */
+  public PictureSettings withRim(boolean rim) {
+    return withStyle(style.withPaint(style.paint().withRim(rim ? 0.5f : 0, -1)));
+  }
+
+  public PictureSettings withShadows(boolean shadows) {
+    return withStyle(style.withShadows(shadows, style.dropShadow()));
+  }
+
+  public PictureSettings withGrid(boolean grid) {
+    return withBackdrop(style.backdrop().withFloor(style.backdrop().floor(), grid));
+  }
+
+  public PictureSettings withBackdrop(Backdrop backdrop) {
+    return withStyle(style.withBackdrop(backdrop));
   }
 }

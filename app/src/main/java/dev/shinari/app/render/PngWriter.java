@@ -2,8 +2,11 @@ package dev.shinari.app.render;
 
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriter;
@@ -29,6 +32,13 @@ public final class PngWriter {
         });
   }
 
+  /** A picture as the bytes of a PNG file. */
+  public static byte[] bytes(BufferedImage image) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", out);
+    return out.toByteArray();
+  }
+
   /** Writes one frame of a take. */
   public static void frame(Take take, int frame, PictureSettings settings, Path file)
       throws IOException {
@@ -37,6 +47,7 @@ public final class PngWriter {
 
   /**
    * Writes all frames as {@code folder/prefix0000.png} and so on, each file whole or not at all.
+   * Where drawings are held, the files of the frames that hold one are the same byte for byte.
    *
    * @return number of files written, less than the take's frames if the progress stopped it
    */
@@ -46,11 +57,27 @@ public final class PngWriter {
     CelRenderer renderer = new CelRenderer(take, settings);
     int total = take.frameCount();
     for (int f = 0; f < total; f++) {
-      write(renderer.image(f), folder.resolve(String.format(Locale.ROOT, "%s%04d.png", prefix, f)));
+      Path file = folder.resolve(name(prefix, f));
+      int drawn = settings.drawn(f);
+      if (drawn == f) {
+        write(renderer.image(f), file);
+      } else {
+        Path same = folder.resolve(name(prefix, drawn));
+        Beside.write(
+            file,
+            part -> {
+              Files.copy(same, part, StandardCopyOption.REPLACE_EXISTING);
+              return true;
+            });
+      }
       if (!progress.update(f + 1, total)) {
         return f + 1;
       }
     }
     return total;
+  }
+
+  private static String name(String prefix, int number) {
+    return String.format(Locale.ROOT, "%s%04d.png", prefix, number);
   }
 }

@@ -5,6 +5,7 @@ package dev.shinari.app.render;
  * level, which the floor relies on: along a row of the picture its distance does not change.
  *
  * @param focal distance of the picture plane in units of half the picture's height
+ * @param distance depth of the picture's middle
  * @param near points nearer than this are cut off
  */
 record View(
@@ -20,6 +21,7 @@ record View(
     double forwardY,
     double forwardZ,
     double focal,
+    double distance,
     double near) {
   /** Depth of a point: its distance from the eye along the direction of view. */
   double depth(double x, double y, double z) {

@@ -1,5 +1,6 @@
 package dev.shinari.app.render;
 
+import dev.shinari.style.Backdrop;
 import dev.shinari.world.Take;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -28,7 +29,7 @@ final class Gallery {
     GifWriter.write(bar, s, out.resolve("bar.gif"), Progress.NONE);
     Take flat = Takes.flatBlob(48);
     PngWriter.frame(flat, 20, s, out.resolve("flat.png"));
-    PngWriter.frame(bar, 20, s.withBackground(Background.TRANSPARENT), out.resolve("clear.png"));
+    PngWriter.frame(bar, 20, s.withBackdrop(Backdrop.TRANSPARENT), out.resolve("clear.png"));
     PngWriter.frame(bar, 20, s.withRim(true).withBands(2), out.resolve("rim.png"));
     PngWriter.frame(Takes.stillLife(), 0, s.withRim(true), out.resolve("stillrim.png"));
     PngWriter.frame(Takes.walker(90), 60, s, out.resolve("walker.png"));

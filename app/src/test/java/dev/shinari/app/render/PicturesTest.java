@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.style.Backdrop;
 import dev.shinari.world.Look;
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
@@ -134,7 +135,7 @@ class PicturesTest {
   @Test
   void aTransparentGifStaysClearOutside() throws IOException {
     Path file = folder.resolve("clear.gif");
-    PictureSettings s = SMALL.withBackground(Background.TRANSPARENT);
+    PictureSettings s = SMALL.withBackdrop(Backdrop.TRANSPARENT);
     GifWriter.write(Takes.bouncingBar(3), s, file, Progress.NONE);
     Gif gif = read(file);
     assertThat(gif.shown()).hasSize(3);
@@ -229,7 +230,7 @@ class PicturesTest {
 
   @Test
   void aSequenceHasAFileForEveryFrameWithItsTransparency() throws IOException {
-    PictureSettings s = SMALL.withBackground(Background.TRANSPARENT);
+    PictureSettings s = SMALL.withBackdrop(Backdrop.TRANSPARENT);
     Take take = Takes.bouncingBar(3);
     assertThat(PngWriter.sequence(take, s, folder, "bar-", Progress.NONE)).isEqualTo(3);
     CelRenderer r = new CelRenderer(take, s, 1);
@@ -289,7 +290,69 @@ class PicturesTest {
             Takes.still(
                 "p", Look.BODY, new TriangleMesh(new float[] {0, 0, 0, 1, 1, 1}, new int[0])));
     int[] argb = new int[80 * 60];
-    new CelRenderer(take, SMALL.withBackground(Background.TRANSPARENT), 1).draw(0, argb);
+    new CelRenderer(take, SMALL.withBackdrop(Backdrop.TRANSPARENT), 1).draw(0, argb);
     assertThat(argb).containsOnly(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void aGifHoldsEachDrawingForExactlySoManyFrames(int hold) throws IOException {
+    Take take = Takes.bouncingBar(25);
+    Path file = folder.resolve("held.gif");
+    GifWriter.write(take, SMALL.withHold(hold), file, Progress.NONE);
+    Gif gif = read(file);
+    assertThat(gif.shown()).hasSize(24 / hold + 1);
+    // a drawing lasts as long as its frames would: to a hundredth of a second, without drift
+    int at = 0;
+    for (int k = 0; k < gif.delays().size(); k++) {
+      assertThat(at).isEqualTo((int) Math.round(100.0 * k * hold / 24));
+      at += gif.delays().get(k);
+    }
+    assertThat(at).isEqualTo((int) Math.round(100.0 * 25 / 24));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aSequenceHoldsEachDrawingForExactlySoManyFrames(int hold) throws IOException {
+    Take take = Takes.bouncingBar(8);
+    PictureSettings s = SMALL.withHold(hold).withBackdrop(Backdrop.TRANSPARENT);
+    assertThat(PngWriter.sequence(take, s, folder, "h", Progress.NONE)).isEqualTo(8);
+    byte[] last = null;
+    for (int f = 0; f < 8; f++) {
+      byte[] now = Files.readAllBytes(folder.resolve("h000" + f + ".png"));
+      if (f > 0) {
+        assertThat(java.util.Arrays.equals(now, last)).as("frame %d", f).isEqualTo(f % hold != 0);
+      }
+      last = now;
+    }
+  }
+
+  @Test
+  void eachSceneOfAGifHasItsOwnColours() throws IOException {
+    FilmStrip strip = new FilmStrip(folder.resolve("strip"), "p", 64, 32, 12);
+    int[] argb = new int[64 * 32];
+    for (int scene = 0; scene < 3; scene++) {
+      for (int i = 0; i < argb.length; i++) { // more colours than one palette holds
+        argb[i] = 0xFF000000 | (i % 250) << 8 * scene | (scene == 0 ? 0 : 7);
+      }
+      strip.add(argb, scene);
+      argb[5] = 0xFF000000 | 3 << 8 * scene;
+      strip.add(argb, scene);
+    }
+    Path file = folder.resolve("scenes.gif");
+    GifWriter.write(strip, file, Progress.NONE);
+    Gif gif = read(file);
+    assertThat(gif.shown()).hasSize(6);
+    assertThat(gif.delays().stream().mapToInt(Integer::intValue).sum()).isEqualTo(50);
+    for (int k = 0; k < 6; k++) {
+      strip.draw(k, argb);
+      assertThat(gif.shown().get(k)).as("picture %d", k).isEqualTo(argb);
+    }
+    strip.sheet(folder.resolve("sheet.png"), 2);
+    BufferedImage sheet = ImageIO.read(folder.resolve("sheet.png").toFile());
+    assertThat(sheet.getWidth()).isEqualTo(2 * 38 + 6);
+    assertThat(sheet.getHeight()).isEqualTo(2 * 22 + 6);
+    strip.delete();
+    assertThat(folder.resolve("strip")).doesNotExist();
   }
 }

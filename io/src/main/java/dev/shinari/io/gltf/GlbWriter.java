@@ -40,7 +40,8 @@ import java.util.Map;
  * </pre>
  *
  * <p>Players keep every target in graphics memory and visit all of them a vertex, so the number of
- * targets is bounded. A longer clip keeps every n-th frame and the last; a note says so.
+ * targets is bounded. A longer clip keeps every n-th frame and the last; a note says so. Poses that
+ * are held have steps between them instead of slopes, and a target a pose.
  *
  * <p>The file is written in one go from a plan: the first walk over the frames finds the bounds
  * that glTF wants ahead of the data, the second writes the data.
@@ -134,10 +135,12 @@ public final class GlbWriter {
               + " for the motion");
       return 0;
     }
+    int hold = take.hold();
     int step = (frames - 2) / targets + 1;
-    int used = (frames - 2) / step + 1;
+    step = (step + hold - 1) / hold * hold;
+    int used = hold > 1 ? (frames - 1) / step : (frames - 2) / step + 1;
     morphNormals = (long) used * vertices <= MAX_NORMAL_TARGETS;
-    if (step > 1) {
+    if (step > hold) {
       notes.add(
           "glb: thinned to every "
               + ordinal(step)
@@ -157,14 +160,15 @@ public final class GlbWriter {
     return n + (teen ? "th" : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : n % 10 == 3 ? "rd" : "th");
   }
 
-  private static List<Integer> keptFrames(Take.Track track, int step) {
+  private List<Integer> keptFrames(Take.Track track, int step) {
     List<Integer> kept = new ArrayList<>();
     int last = track.frameCount() - 1;
     kept.add(0);
     for (int f = step; step > 0 && f < last; f += step) {
       kept.add(f);
     }
-    if (step > 0 && last > 0) {
+    boolean shown = take.hold() == 1 || last % take.hold() == 0; // else the pose before is held
+    if (step > 0 && last > 0 && shown) {
       kept.add(last);
     }
     return kept;
@@ -247,29 +251,33 @@ public final class GlbWriter {
     gltf.addNodes(node);
     int index = gltf.getNodes().size() - 1;
     if (moves) {
-      animate(animation, index, kept);
+      animate(animation, index, kept, track.frameCount() - 1);
     }
     return index;
   }
 
-  private void animate(Animation animation, int node, List<Integer> kept) {
+  private void animate(Animation animation, int node, List<Integer> kept, int last) {
     int targets = kept.size() - 1;
+    List<Integer> keys = new ArrayList<>(kept);
+    if (kept.get(targets) < last) {
+      keys.add(last); // the last pose is held until the end
+    }
     AnimationSampler sampler = new AnimationSampler();
-    sampler.setInput(times(kept));
-    sampler.setInterpolation("LINEAR");
+    sampler.setInput(times(keys));
+    sampler.setInterpolation(take.hold() == 1 ? "LINEAR" : "STEP");
     // Row k holds the weights at kept frame k: all 0 for the base, else 1 for target k - 1.
     sampler.setOutput(
         glb.floats(
             "SCALAR",
-            kept.size() * targets,
+            keys.size() * targets,
             null,
             null,
             out -> {
               float[] row = new float[targets];
-              for (int k = 0; k <= targets; k++) {
+              for (int k = 0; k < keys.size(); k++) {
                 Arrays.fill(row, 0);
                 if (k > 0) {
-                  row[k - 1] = 1;
+                  row[Math.min(k, targets) - 1] = 1;
                 }
                 out.put(row);
               }

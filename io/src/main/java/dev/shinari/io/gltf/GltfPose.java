@@ -16,6 +16,7 @@ public final class GltfPose {
   private final GltfModel model;
   private final int[] order; // parents before children
   private final double[][] world;
+  private final double[] local = new double[16];
   private final float[][] translation;
   private final float[][] rotation;
   private final float[][] scale;
@@ -25,11 +26,14 @@ public final class GltfPose {
     this.model = model;
     int n = model.nodes().size();
     order = parentsFirst(model.nodes());
-    world = new double[n][];
-    translation = new float[n][];
-    rotation = new float[n][];
-    scale = new float[n][];
+    world = new double[n][16];
+    translation = new float[n][3];
+    rotation = new float[n][4];
+    scale = new float[n][3];
     weights = new float[n][];
+    for (Shape s : model.shapes()) {
+      weights[s.node()] = s.weights().clone();
+    }
     rest();
     update();
   }
@@ -38,7 +42,9 @@ public final class GltfPose {
   public void set(Animation animation, float seconds) {
     rest();
     if (animation != null) {
-      for (Channel c : animation.channels()) {
+      List<Channel> channels = animation.channels();
+      for (int k = 0; k < channels.size(); k++) { // no iterator: a clip drives every step
+        Channel c = channels.get(k);
         float[] into =
             switch (c.target()) {
               case TRANSLATION -> translation[c.node()];
@@ -57,29 +63,40 @@ public final class GltfPose {
   private void rest() {
     for (int i = 0; i < world.length; i++) {
       Node node = model.nodes().get(i);
-      translation[i] = node.translation().clone();
-      rotation[i] = node.rotation().clone();
-      scale[i] = node.scale().clone();
+      System.arraycopy(node.translation(), 0, translation[i], 0, 3);
+      System.arraycopy(node.rotation(), 0, rotation[i], 0, 4);
+      System.arraycopy(node.scale(), 0, scale[i], 0, 3);
     }
-    for (Shape s : model.shapes()) {
-      weights[s.node()] = s.weights().clone();
+    List<Shape> shapes = model.shapes();
+    for (int k = 0; k < shapes.size(); k++) {
+      float[] w = shapes.get(k).weights();
+      System.arraycopy(w, 0, weights[shapes.get(k).node()], 0, w.length);
     }
   }
 
   private void update() {
     for (int i : order) {
       Node node = model.nodes().get(i);
-      double[] local =
-          node.matrix() != null
-              ? Matrices.of(node.matrix(), 0)
-              : Matrices.of(translation[i], rotation[i], scale[i]);
-      world[i] = node.parent() < 0 ? local : Matrices.product(world[node.parent()], local);
+      double[] into = node.parent() < 0 ? world[i] : local;
+      if (node.matrix() != null) {
+        Matrices.set(node.matrix(), 0, into);
+      } else {
+        Matrices.set(translation[i], rotation[i], scale[i], into);
+      }
+      if (node.parent() >= 0) {
+        Matrices.product(world[node.parent()], local, world[i]);
+      }
     }
   }
 
   /** A node's transform to world space: 16 numbers, column-major. */
   public double[] world(int node) {
     return world[node].clone();
+  }
+
+  /** The same into an array of 16. */
+  public void world(int node, double[] out) {
+    System.arraycopy(world[node], 0, out, 0, 16);
   }
 
   /** A shape's morph weights. */

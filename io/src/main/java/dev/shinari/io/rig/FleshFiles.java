@@ -42,11 +42,8 @@ public final class FleshFiles {
       String name,
       ExportProgress progress)
       throws IOException {
-    Path glb = folder.resolve(name + ".glb");
+    Path glb = writeModel(model, poses, folder, name);
     Path pc2 = folder.resolve(name + ".pc2");
-    RigClip clip =
-        new RigClip("poses", RigClip.frames(poses.length, LimbFiles.FRAMES_PER_SECOND), poses);
-    RigExporter.writeGlb(model, plain(model), List.of(clip), glb);
     PointCacheWriter.writePc2(
         pc2,
         model.rest().vertexCount(),
@@ -54,6 +51,16 @@ public final class FleshFiles {
         (frame, out) -> flesh.shape(poses[frame], out),
         progress);
     return List.of(glb, pc2);
+  }
+
+  /** Writes FOLDER/NAME.glb alone. */
+  public static Path writeModel(RigModel model, double[][] poses, Path folder, String name)
+      throws IOException {
+    Path glb = folder.resolve(name + ".glb");
+    RigClip clip =
+        new RigClip("poses", RigClip.frames(poses.length, LimbFiles.FRAMES_PER_SECOND), poses);
+    RigExporter.writeGlb(model, plain(model), List.of(clip), glb);
+    return glb;
   }
 
   /** The model without helpers; where it has no weights, all on the first joint. */

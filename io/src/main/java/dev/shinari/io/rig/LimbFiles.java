@@ -46,14 +46,21 @@ public final class LimbFiles {
       int threads,
       ExportProgress progress)
       throws IOException {
-    Path glb = folder.resolve(name + ".glb");
+    Path glb = writeModel(limb, poses, folder, name);
     Path pc2 = folder.resolve(name + ".pc2");
-    SkinnedGlbWriter.write(model(limb, name, poses), glb);
     try (Workers workers = new Workers(threads)) {
       PointCacheWriter.writePc2(
           pc2, limb.mesh().vertexCount(), poses.length, frames(limb, poses, workers), progress);
     }
     return List.of(glb, pc2);
+  }
+
+  /** Writes FOLDER/NAME.glb alone. */
+  public static Path writeModel(MuscleLimb limb, double[][] poses, Path folder, String name)
+      throws IOException {
+    Path glb = folder.resolve(name + ".glb");
+    SkinnedGlbWriter.write(model(limb, name, poses), glb);
+    return glb;
   }
 
   /** The skin in each pose, computed ahead in blocks. */

@@ -12,6 +12,7 @@ import java.util.List;
  *
  * @param tear how it tears, or null for never
  * @param density kilograms a cubic metre, square metre (sheet) or metre (strand)
+ * @param effects cartoon effects, in the order in which they are put on
  * @param examples poses that it likes to deform into, or null
  */
 public record BodyPlan(
@@ -35,8 +36,10 @@ public record BodyPlan(
     List<Handle> handles,
     Repeat repeat,
     ExamplesPlan examples,
-    Tear tear) {
+    Tear tear,
+    List<EffectPlan> effects) {
   public BodyPlan {
+    effects = List.copyOf(effects);
     pins = List.copyOf(pins);
     handles = List.copyOf(handles);
   }

@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.style.Paint;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
 final class CreatureBinder {
   private CreatureBinder() {}
 
-  static CreaturePlan creature(Resolved.Fields c, int index, int count) {
+  static CreaturePlan creature(Resolved.Fields c, Paint paint, int index, int count) {
     List<CreaturePlan.Limb> limbs = new ArrayList<>();
     for (Resolved r : c.items("limbs")) {
       Resolved.Fields l = (Resolved.Fields) r;
@@ -19,7 +20,23 @@ final class CreatureBinder {
               l.whole("parts"),
               l.number("radius"),
               l.number(l.has("tipRadius") ? "tipRadius" : "radius"),
-              l.number("bendDeg")));
+              l.number("bendDeg"),
+              l.has("hingeAxis") ? l.vector("hingeAxis") : null,
+              l.number("leastDeg"),
+              l.number("mostDeg")));
+    }
+    List<CreaturePlan.MeshBone> parts = new ArrayList<>();
+    for (Resolved r : c.items("parts")) {
+      Resolved.Fields m = (Resolved.Fields) r;
+      parts.add(
+          new CreaturePlan.MeshBone(
+              m.text("path"),
+              m.vector("from"),
+              m.vector("to"),
+              m.text("fit"),
+              m.text("along"),
+              m.number("rollDeg"),
+              m.number("hold")));
     }
     List<CreaturePlan.Bulb> bulbs = new ArrayList<>();
     for (Resolved r : c.items("bulbs")) {
@@ -63,6 +80,8 @@ final class CreatureBinder {
         c.vector("velocity"),
         limbs,
         bulbs,
+        parts,
+        c.number("blend"),
         c.has("exoskeleton") ? exoskeleton(c.fields("exoskeleton")) : null,
         c.has("model") ? model(c.fields("model")) : null,
         c.number("youngModulus"),
@@ -78,7 +97,8 @@ final class CreatureBinder {
         grips,
         targets,
         c.number("ikHz"),
-        new Look(look.red(), look.green(), look.blue(), c.number("lineWeight")));
+        new Look(look.red(), look.green(), look.blue(), c.number("lineWeight"))
+            .withPaint(c.has("look") ? LookSpec.paint(c.fields("look"), paint) : null));
   }
 
   private static CreaturePlan.Exo exoskeleton(Resolved.Fields e) {

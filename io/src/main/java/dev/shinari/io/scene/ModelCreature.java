@@ -135,7 +135,7 @@ final class ModelCreature {
       Vec3 w = world(m[12], m[13], m[14]);
       at[j] = new double[] {w.x(), w.y(), w.z()};
       s.joint(model.nodes().get(skin.joints()[j]).name(), skin.parents()[j], w.x(), w.y(), w.z());
-      rotation(m, restTurns, 4 * j);
+      rotation(m, new double[9], restTurns, 4 * j);
       Quaternions.inverse(restTurns, 4 * j, restTurns, 4 * j);
       if (skin.parents()[j] >= 0) {
         leaf[skin.parents()[j]] = false;
@@ -186,46 +186,25 @@ final class ModelCreature {
   }
 
   private PoseSource source(GltfModel.Animation clip) {
-    GltfPose pose = new GltfPose(model);
-    double[] placed = {turn.x(), turn.y(), turn.z(), turn.w()};
-    double[] back = new double[4];
-    Quaternions.inverse(placed, 0, back, 0);
-    double[] node = new double[4 * joints];
-    double[] v = new double[3];
-    double duration = Math.max(1e-3, clip.duration());
-    return (seconds, positions, turns) -> {
-      double t = seconds * plan.model().clipSpeed() % duration;
-      pose.set(clip, (float) (t < 0 ? t + duration : t));
-      for (int j = 0; j < joints; j++) {
-        double[] m = pose.world(skin.joints()[j]);
-        Vec3 w = world(m[12], m[13], m[14]);
-        positions[3 * j] = w.x();
-        positions[3 * j + 1] = w.y();
-        positions[3 * j + 2] = w.z();
-        rotation(m, node, 4 * j);
-        Quaternions.product(node, 4 * j, restTurns, 4 * j, node, 4 * j);
-        Quaternions.product(placed, 0, node, 4 * j, node, 4 * j);
-        Quaternions.product(node, 4 * j, back, 0, node, 4 * j);
-      }
-      for (int j = 0; j < skeleton.jointCount(); j++) {
-        int carrier = j < joints ? Math.max(skin.parents()[j], -1) : tips[j - joints];
-        System.arraycopy(node, 4 * (carrier < 0 ? j : carrier), turns, 4 * j, 4);
-        if (j >= joints) {
-          for (int c = 0; c < 3; c++) {
-            v[c] = skeleton.place(j, c) - skeleton.place(carrier, c);
-          }
-          Quaternions.rotate(node, 4 * carrier, v, 0, v, 0);
-          for (int c = 0; c < 3; c++) {
-            positions[3 * j + c] = positions[3 * carrier + c] + v[c];
-          }
-        }
-      }
-    };
+    return new ModelClip(
+        new GltfPose(model),
+        clip,
+        plan.model().clipSpeed(),
+        skin,
+        restTurns,
+        skeleton,
+        tips,
+        turn,
+        plan.model().scale(),
+        plan.position());
   }
 
-  /** The rotation of a column-major transform whose axes may be scaled. */
-  private static void rotation(double[] m, double[] out, int at) {
-    double[] r = new double[9]; // by rows
+  /**
+   * The rotation of a column-major transform whose axes may be scaled.
+   *
+   * @param r scratch: 9 numbers, by rows
+   */
+  static void rotation(double[] m, double[] r, double[] out, int at) {
     for (int c = 0; c < 3; c++) {
       double n =
           Math.sqrt(

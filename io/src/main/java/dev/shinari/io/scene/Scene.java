@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.style.Style;
 import dev.shinari.world.Look;
 import java.util.List;
 
@@ -23,7 +24,8 @@ public record Scene(
     List<ColliderPlan> colliders,
     Contact contact,
     Camera camera,
-    Picture picture) {
+    Picture picture,
+    Style style) {
   public Scene {
     forces = List.copyOf(forces);
     bodies = List.copyOf(bodies);
@@ -135,15 +137,11 @@ public record Scene(
       float margin,
       String follow) {}
 
-  /** The pictures; {@code background} as 0xRRGGBB, or -1 for the renderer's own. */
-  public record Picture(
-      int width,
-      int height,
-      int background,
-      int bands,
-      float lineWeight,
-      boolean rim,
-      boolean shadows,
-      boolean grid,
-      int sheetFrames) {}
+  /**
+   * The pictures.
+   *
+   * @param hold frames for which a drawing is held
+   * @param holdPoses whether poses are held in animation files too
+   */
+  public record Picture(int width, int height, int hold, boolean holdPoses, int sheetFrames) {}
 }

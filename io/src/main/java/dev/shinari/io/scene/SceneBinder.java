@@ -5,6 +5,8 @@ import dev.shinari.example.Projection;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.PaintedToughness;
 import dev.shinari.lattice.TearTool;
+import dev.shinari.style.Paint;
+import dev.shinari.style.Style;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +20,20 @@ final class SceneBinder {
     List<Scene.Force> forces = new ArrayList<>();
     s.items("forces").forEach(f -> forces.add(force((Resolved.Fields) f)));
     Resolved.Fields contact = s.fields("contact");
+    Style style = LookSpec.style(s.fields("look"));
     List<BodyPlan> bodies = new ArrayList<>();
     List<Resolved> plans = s.items("bodies");
     for (int i = 0; i < plans.size(); i++) {
-      bodies.add(body((Resolved.Fields) plans.get(i), contact, i, plans.size()));
+      bodies.add(body((Resolved.Fields) plans.get(i), contact, style.paint(), i, plans.size()));
     }
     List<CreaturePlan> creatures = new ArrayList<>();
     for (Resolved c : s.items("creatures")) {
       creatures.add(
           CreatureBinder.creature(
-              (Resolved.Fields) c, creatures.size(), s.items("creatures").size()));
+              (Resolved.Fields) c,
+              style.paint(),
+              creatures.size(),
+              s.items("creatures").size()));
     }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
@@ -61,13 +67,14 @@ final class SceneBinder {
         new Scene.Picture(
             picture.whole("width"),
             picture.whole("height"),
-            picture.has("background") ? picture.color("background") : -1,
-            picture.whole("bands"),
-            picture.number("lineWeight"),
-            picture.flag("rim"),
-            picture.flag("shadows"),
-            picture.flag("grid"),
-            picture.whole("sheetFrames")));
+            hold(s.number("framesPerSecond"), picture.number("drawings")),
+            picture.flag("holdPoses"),
+            picture.whole("sheetFrames")),
+        style);
+  }
+
+  private static int hold(float framesPerSecond, float drawings) {
+    return drawings == 0 ? 1 : Math.round(framesPerSecond / drawings);
   }
 
   private static Scene.Force force(Resolved.Fields f) {
@@ -103,7 +110,8 @@ final class SceneBinder {
     };
   }
 
-  private static BodyPlan body(Resolved.Fields b, Resolved.Fields contact, int index, int count) {
+  private static BodyPlan body(
+      Resolved.Fields b, Resolved.Fields contact, Paint paint, int index, int count) {
     ShapePlan shape = shape(b.fields("shape"));
     Resolved.Fields cage = b.fields("cage");
     List<BodyPlan.Selection> pins = new ArrayList<>();
@@ -142,12 +150,14 @@ final class SceneBinder {
         b.has("restitution") ? b.number("restitution") : contact.number("restitution"),
         b.number("thickness"),
         b.flag("sleeps"),
-        look(b.color("color"), b.number("lineWeight")),
+        look(b.color("color"), b.number("lineWeight"))
+            .withPaint(b.has("look") ? LookSpec.paint(b.fields("look"), paint) : null),
         pins,
         handles,
         b.has("repeat") ? repeat(b.fields("repeat")) : BodyPlan.Repeat.ONCE,
         b.has("examples") ? examples(b.fields("examples")) : null,
-        b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null);
+        b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null,
+        b.items("effects").stream().map(e -> EffectSpec.bind((Resolved.Fields) e)).toList());
   }
 
   private static ExamplesPlan examples(Resolved.Fields e) {
@@ -383,7 +393,7 @@ final class SceneBinder {
     }
   }
 
-  private static BodyPlan.Selection selection(Resolved.Fields s) {
+  static BodyPlan.Selection selection(Resolved.Fields s) {
     switch (s.kind()) {
       case "side":
         List<String> sides = List.of("left", "right", "bottom", "top", "back", "front");

@@ -65,6 +65,7 @@ public final class SceneBuilder {
   private final Set<String> hidden = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final EffectMaker effects = new EffectMaker();
 
   private SceneBuilder(Scene scene) {
     this.scene = scene;
@@ -88,6 +89,7 @@ public final class SceneBuilder {
     for (CreaturePlan c : scene.creatures()) {
       try {
         world.add(creatures.build(c, names.unique(c.name())));
+        creatures.warnings().forEach(w -> warnings.add("creature " + c.name() + ": " + w));
       } catch (IllegalArgumentException e) {
         problems.add(
             new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
@@ -190,6 +192,7 @@ public final class SceneBuilder {
               .elasticity(plan.elasticity())
               .density(plan.density())
               .halfWidth(plan.cage().halfWidth())
+              .breakable(EffectMaker.breaks(plan.effects()))
               .evenRegions(plan.cage().evenRegions());
       if (made.surface() != null) {
         builder.surface(made.surface());
@@ -212,8 +215,27 @@ public final class SceneBuilder {
         Handle.Builder b = Handle.builder(body, held.get(k)).path(path(h.motion()));
         world.add(b.to(h.releaseSeconds()).build());
       }
+      addEffects(plan, body, made.cage().positions());
       if (i == 0) {
         adviseFrequency(body);
+      }
+    }
+  }
+
+  private void addEffects(BodyPlan plan, Body body, float[] rest) {
+    for (int k = 0; k < plan.effects().size() && problems.isEmpty(); k++) {
+      EffectPlan e = plan.effects().get(k);
+      int[] parts =
+          e.parts() == null ? null : select(e.parts(), plan, rest, "effect " + (k + 1));
+      try {
+        world.add(body, effects.make(e, body, parts));
+      } catch (IllegalArgumentException bad) {
+        problems.add(
+            new Problem(
+                scene.name(),
+                0,
+                0,
+                "body " + plan.name() + ", effect " + (k + 1) + ": " + bad.getMessage()));
       }
     }
   }
@@ -382,6 +404,7 @@ public final class SceneBuilder {
           world.add(
               Handle.builder(body, held).path(path(h.motion())).to(h.releaseSeconds()).build());
         }
+        addEffects(plan, body, rest);
         if (i == 0) {
           adviseFrequency(body);
         }
@@ -412,7 +435,8 @@ public final class SceneBuilder {
       return plan.look();
     }
     Look l = Look.rgb(colors.get(i % colors.size()));
-    return new Look(l.red(), l.green(), l.blue(), plan.look().lineWeight());
+    return new Look(
+        l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
   }
 
   private void place(Body body, BodyPlan plan, int index, int i) {

@@ -91,7 +91,7 @@ public final class SceneFile {
     return s.isEmpty() ? "scene" : s;
   }
 
-  private static String text(Path file, String shown) throws SceneException {
+  static String text(Path file, String shown) throws SceneException {
     try {
       if (Files.isDirectory(file)) {
         throw problem(shown, "is a folder, expected a scene file (.jsonc)");

@@ -14,8 +14,8 @@ final class SceneReference {
   private SceneReference() {}
 
   static String of(Spec.Group scene) {
-    SceneReference r = new SceneReference();
-    r.out.append(
+    return of(
+        scene,
         """
         # Scene files
 
@@ -32,7 +32,13 @@ final class SceneReference {
 
         This page is made from the description of the format in the code, as is `scene.schema.json`.
         """);
-    r.add(scene);
+  }
+
+  /** A page with other words before the tables. */
+  static String of(Spec.Group root, String words) {
+    SceneReference r = new SceneReference();
+    r.out.append(words);
+    r.add(root);
     while (!r.waiting.isEmpty()) {
       Spec s = r.waiting.poll();
       if (s instanceof Spec.Group g) {

@@ -782,10 +782,16 @@ final class SceneSpec {
           with("sleeps", new Flag(), "true", "whether it may stop being simulated once it rests"),
           with("color", new Color(), "\"#F2A65A\"", "colour of the surface"),
           with("lineWeight", num(0, 10, ""), "1", "thickness of the ink outline; 0 draws none"),
+          maybe("look", LookSpec.BODY_LOOK, "how it is painted; as the scene's look unless given"),
           with("pins", new ListOf(SELECT, 0, 256), "[]", "particles that never move"),
           with("handles", new ListOf(HANDLE, 0, 256), "[]", "particles that are moved along paths"),
           maybe("repeat", REPEAT, "makes several of it"),
-          maybe("tear", TEAR, "lets it split and tear; it never does unless given"));
+          maybe("tear", TEAR, "lets it split and tear; it never does unless given"),
+          with(
+              "effects",
+              new ListOf(EffectSpec.effects(SELECT), 0, 32),
+              "[]",
+              "exaggerations of its motion, which add up"));
 
   // ---- colliders
 
@@ -902,16 +908,17 @@ final class SceneSpec {
           "the pictures that are drawn",
           with("width", new Whole(16, 4096), "640", "pixels"),
           with("height", new Whole(16, 4096), "480", "pixels"),
-          maybe("background", new Color(), "colour behind everything; warm paper unless given"),
           with(
-              "bands",
-              new Whole(1, 3),
-              "3",
-              "tones of a body: 1 flat, 2 with shadow, 3 with light"),
-          with("lineWeight", num(0, 10, ""), "1", "thickness of all ink lines; 0 draws none"),
-          with("rim", new Flag(), "false", "a thin band of light along lit borders"),
-          with("shadows", new Flag(), "true", "whether bodies cast shadows"),
-          with("grid", new Flag(), "true", "whether the floor carries thin lines"),
+              "drawings",
+              num(0, 1000, "1/s"),
+              "0",
+              "drawings a second, each held for framesPerSecond / drawings frames: of 24 frames, 12"
+                  + " is \"on twos\" and 8 \"on threes\"; 0 draws every frame"),
+          with(
+              "holdPoses",
+              new Flag(),
+              "false",
+              "whether poses are held in GLB, caches and USD too, not in pictures alone"),
           with("sheetFrames", new Whole(1, 100), "8", "number of frames on the contact sheet"));
 
   private static final Group CONTACT =
@@ -921,6 +928,31 @@ final class SceneSpec {
           with("between", new Flag(), "true", "whether different bodies collide"),
           with("friction", num(0, 10, ""), "0.5", "grip of bodies that do not say their own"),
           with("restitution", num(0, 1, ""), "0", "bounce of bodies that do not say their own"));
+
+  /** A drawing is held for a whole number of frames, or not at all. */
+  private static Fault wholeHold(Resolved.Fields f) {
+    double fps = f.number("framesPerSecond"), drawings = f.fields("picture").number("drawings");
+    if (drawings == 0) {
+      return null;
+    }
+    double hold = fps / drawings;
+    return Math.abs(hold - Math.rint(hold)) < 1e-4 && hold > 0.5
+        ? null
+        : new Fault(
+            "picture",
+            "`picture.drawings` must divide the frames a second ("
+                + plain(fps)
+                + "), such as "
+                + plain(fps / 2)
+                + " or "
+                + plain(fps / 3)
+                + ", got "
+                + plain(drawings));
+  }
+
+  private static String plain(double v) {
+    return v == Math.rint(v) ? Long.toString((long) v) : Float.toString((float) v);
+  }
 
   private static final Group CREATURE = CreatureSpec.creature(NAME, MOTION, POSITION, ROTATION);
 
@@ -960,7 +992,9 @@ final class SceneSpec {
                   "what bodies fall on"),
               with("contact", CONTACT, "{}", "contact between bodies"),
               with("camera", CAMERA, "{}", "the view"),
-              with("picture", PICTURE, "{}", "the pictures"))
+              with("picture", PICTURE, "{}", "the pictures"),
+              with("look", LookSpec.LOOK, "{}", "how the pictures look"))
+          .rule(SceneSpec::wholeHold)
           .rule(
               f ->
                   f.items("bodies").isEmpty() && f.items("creatures").isEmpty()

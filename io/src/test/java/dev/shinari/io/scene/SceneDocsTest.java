@@ -43,6 +43,11 @@ class SceneDocsTest {
   }
 
   @Test
+  void thePageOnReelsIsCurrent() throws IOException {
+    isCurrent("reel.md", ReelFile.reference());
+  }
+
+  @Test
   void everyReferenceOfTheSchemaLeadsSomewhere() throws IOException {
     JsonNode root = new ObjectMapper().readTree(SceneFile.jsonSchema());
     Set<String> refs = new HashSet<>();

@@ -3,78 +3,54 @@ package dev.shinari.rig.examples;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.zip.CRC32C;
 
 /**
- * An example set in one file, mapped into memory a block at a time. Numbers are little-endian.
+ * An example set in one file, mapped into memory a block at a time: what a fit keeps its examples
+ * in while it runs. Sets that stay are in chunks, {@link ExampleFolder}.
  *
  * <pre>
- *   "SHNREX01"  int length of the head  int CRC-32C of the head
- *   head (big-endian, as DataOutput writes): vertices, examples, examples a block, joints with name,
- *        parent and bind pose, rest positions, triangles
- *   blocks, each at a multiple of 4,096 bytes and equally far apart:
- *        "SHNRBLK1"  int block  int first example  int examples  int CRC-32C of the rest
- *        poses: 12 doubles a joint, example by example
- *        positions: x, y and z plane of stride floats, example by example
+ *   "SHNREX02"  int length of the head  int CRC-32C of the head
+ *   head, as {@link ExampleHead} writes it
+ *   blocks, as {@link BlockCodec} lays them out
  * </pre>
- *
- * A block carries its own number, range and checksum, so that blocks can be spread over files and
- * machines; one that is damaged or missing is named, not skipped.
  */
 public final class ExampleFile implements ExampleSet {
-  private static final long MAGIC = 0x31305845524e4853L; // "SHNREX01"
-  private static final long BLOCK_MAGIC = 0x314b4c42524e4853L; // "SHNRBLK1"
-  private static final int PAGE = 4096;
-  private static final int BLOCK_HEAD = 24;
+  private static final long MAGIC = 0x32305845524e4853L; // "SHNREX02"
 
   private final Path path;
   private final FileChannel channel;
-  private final TriangleMesh rest;
-  private final Skeleton skeleton;
-  private final int exampleCount;
-  private final int examplesPerBlock;
+  private final ExampleHead head;
+  private final BlockLayout layout;
+  private final BlockCodec codec;
   private final long firstBlock;
   private final double[] poses;
   private final AtomicIntegerArray verified;
 
-  private ExampleFile(
-      Path path,
-      FileChannel channel,
-      TriangleMesh rest,
-      Skeleton skeleton,
-      int exampleCount,
-      int examplesPerBlock,
-      long firstBlock)
+  private ExampleFile(Path path, FileChannel channel, ExampleHead head, long firstBlock)
       throws IOException {
     this.path = path;
     this.channel = channel;
-    this.rest = rest;
-    this.skeleton = skeleton;
-    this.exampleCount = exampleCount;
-    this.examplesPerBlock = examplesPerBlock;
+    this.head = head;
     this.firstBlock = firstBlock;
-    verified = new AtomicIntegerArray(blockCount());
-    poses = new double[12 * skeleton.jointCount() * exampleCount];
-    for (int b = 0; b < blockCount(); b++) {
-      ByteBuffer m = map(b);
-      m.position(BLOCK_HEAD);
-      int n = 12 * skeleton.jointCount() * blockLength(b);
-      m.asDoubleBuffer().get(poses, 12 * skeleton.jointCount() * blockStart(b), n);
+    layout = head.layout();
+    codec = new BlockCodec(layout);
+    verified = new AtomicIntegerArray(layout.blockCount());
+    poses = new double[12 * layout.jointCount() * layout.exampleCount()];
+    for (int b = 0; b < layout.blockCount(); b++) {
+      codec.poses(map(b), b, poses, 12 * layout.jointCount() * layout.blockStart(b));
     }
   }
 
@@ -116,49 +92,14 @@ public final class ExampleFile implements ExampleSet {
     if (length < 0 || length > channel.size() - 16) {
       throw new DamagedExamplesException(file, "its head is cut short");
     }
-    ByteBuffer head = ByteBuffer.allocate(length);
-    readFully(channel, head, 16);
-    if (crc(head.duplicate()) != start.getInt(12)) {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    readFully(channel, bytes, 16);
+    if (BlockCodec.crc(bytes.duplicate()) != start.getInt(12)) {
       throw new DamagedExamplesException(file, "its head is damaged (checksum)");
     }
-    DataInputStream in = new DataInputStream(new java.io.ByteArrayInputStream(head.array()));
-    int vertices = in.readInt();
-    int examples = in.readInt();
-    int perBlock = in.readInt();
-    int joints = in.readInt();
-    List<String> names = new ArrayList<>();
-    int[] parents = new int[joints];
-    double[] bind = new double[12 * joints];
-    for (int d = 0; d < joints; d++) {
-      names.add(in.readUTF());
-      parents[d] = in.readInt();
-      for (int k = 0; k < 12; k++) {
-        bind[12 * d + k] = in.readDouble();
-      }
-    }
-    float[] positions = new float[3 * vertices];
-    for (int k = 0; k < positions.length; k++) {
-      positions[k] = in.readFloat();
-    }
-    int[] triangles = new int[in.readInt()];
-    for (int k = 0; k < triangles.length; k++) {
-      triangles[k] = in.readInt();
-    }
-    long first = pages(16L + length);
-    Skeleton skeleton = new Skeleton(names, parents, bind);
-    int blocks = (examples + perBlock - 1) / perBlock;
-    int last = examples - (blocks - 1) * perBlock;
-    long needed =
-        first
-            + (blocks - 1) * blockStep(perBlock, joints, vertices)
-            + blockBytes(last, joints, vertices);
-    if (channel.size() < needed) {
-      long whole = Math.max(0, channel.size() - first) / blockStep(perBlock, joints, vertices);
-      throw new DamagedExamplesException(
-          file, "block " + whole + " of " + blocks + " is missing or cut short");
-    }
-    return new ExampleFile(
-        file, channel, new TriangleMesh(positions, triangles), skeleton, examples, perBlock, first);
+    ExampleHead head =
+        ExampleHead.read(new DataInputStream(new ByteArrayInputStream(bytes.array())));
+    return new ExampleFile(file, channel, head, BlockCodec.pages(16L + length));
   }
 
   private static void readFully(FileChannel channel, ByteBuffer into, long at) throws IOException {
@@ -171,38 +112,13 @@ public final class ExampleFile implements ExampleSet {
     into.flip();
   }
 
-  private static long pages(long bytes) {
-    return (bytes + PAGE - 1) / PAGE * PAGE;
-  }
-
-  private static long blockBytes(int examples, int joints, int vertices) {
-    return BLOCK_HEAD + examples * (96L * joints + 12L * ExampleSet.stride(vertices));
-  }
-
-  private static long blockStep(int examples, int joints, int vertices) {
-    return pages(blockBytes(examples, joints, vertices));
-  }
-
-  private static int crc(ByteBuffer bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return (int) crc.getValue();
-  }
-
   /** A block is mapped on its own: far below the 2 GB that one mapping may have. */
   private ByteBuffer map(int block) throws IOException {
-    int joints = skeleton.jointCount();
-    long at = firstBlock + block * blockStep(examplesPerBlock, joints, vertexCount());
-    long bytes = blockBytes(blockLength(block), joints, vertexCount());
-    MappedByteBuffer m = channel.map(FileChannel.MapMode.READ_ONLY, at, bytes);
+    long at = firstBlock + block * codec.step();
+    long bytes = Math.max(0, Math.min(codec.bytes(block), channel.size() - at));
+    ByteBuffer m = channel.map(FileChannel.MapMode.READ_ONLY, at, bytes);
     m.order(ByteOrder.LITTLE_ENDIAN);
-    if (m.getLong(0) != BLOCK_MAGIC
-        || m.getInt(8) != block
-        || m.getInt(12) != blockStart(block)
-        || m.getInt(16) != blockLength(block)) {
-      throw new DamagedExamplesException(
-          path, "block " + block + " of " + blockCount() + " is damaged (head)");
-    }
+    codec.check(m, block, path);
     return m;
   }
 
@@ -210,42 +126,36 @@ public final class ExampleFile implements ExampleSet {
   public void readBlock(int block, float[] planes) throws IOException {
     ByteBuffer m = map(block);
     if (verified.get(block) == 0) {
-      ByteBuffer all = m.duplicate();
-      all.position(BLOCK_HEAD);
-      if (crc(all) != m.getInt(20)) {
-        throw new DamagedExamplesException(
-            path, "block " + block + " of " + blockCount() + " is damaged (checksum)");
-      }
+      codec.verify(m, block, path);
       verified.set(block, 1);
     }
-    m.position(BLOCK_HEAD + 96 * skeleton.jointCount() * blockLength(block));
-    m.asFloatBuffer().get(planes, 0, 3 * stride() * blockLength(block));
+    codec.positions(m, block, planes);
   }
 
   @Override
   public void copyPose(int example, double[] out) {
-    int n = 12 * skeleton.jointCount();
+    int n = 12 * layout.jointCount();
     System.arraycopy(poses, example * n, out, 0, n);
   }
 
   @Override
   public TriangleMesh rest() {
-    return rest;
+    return head.rest();
   }
 
   @Override
   public Skeleton skeleton() {
-    return skeleton;
+    return head.skeleton();
   }
 
   @Override
   public int exampleCount() {
-    return exampleCount;
+    return layout.exampleCount();
   }
 
   @Override
   public int examplesPerBlock() {
-    return examplesPerBlock;
+    return layout.examplesPerBlock();
   }
 
   @Override
@@ -262,8 +172,10 @@ public final class ExampleFile implements ExampleSet {
     private final ExampleChecks checks;
     private final FileChannel channel;
     private final long firstBlock;
-    private final ByteBuffer block;
+    private final double[][] poses; // of the block that is being filled
+    private final float[][] skins;
     private final float[] planes;
+    private final ByteBuffer room;
     private int count;
     private int held;
     private boolean done;
@@ -276,10 +188,10 @@ public final class ExampleFile implements ExampleSet {
       this.examplesPerBlock = examplesPerBlock;
       checks = new ExampleChecks(skeleton, rest);
       planes = new float[3 * ExampleSet.stride(rest.vertexCount())];
-      long bytes = blockBytes(examplesPerBlock, skeleton.jointCount(), rest.vertexCount());
-      Check.that(bytes < 1L << 30, "a block must stay below 1 GB");
-      block = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
-      firstBlock = pages(16L + head(0).length);
+      poses = new double[examplesPerBlock][12 * skeleton.jointCount()];
+      skins = new float[examplesPerBlock][3 * rest.vertexCount()];
+      firstBlock = BlockCodec.pages(16L + headBytes(1).length);
+      room = new BlockCodec(head(examplesPerBlock).layout()).room();
       part = file.resolveSibling(file.getFileName() + ".part");
       channel =
           FileChannel.open(
@@ -289,28 +201,14 @@ public final class ExampleFile implements ExampleSet {
               StandardOpenOption.TRUNCATE_EXISTING);
     }
 
-    private byte[] head(int examples) throws IOException {
+    private ExampleHead head(int examples) {
+      return ExampleHead.of(rest, skeleton, examples, examplesPerBlock);
+    }
+
+    private byte[] headBytes(int examples) throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (DataOutputStream out = new DataOutputStream(bytes)) {
-        out.writeInt(rest.vertexCount());
-        out.writeInt(examples);
-        out.writeInt(examplesPerBlock);
-        out.writeInt(skeleton.jointCount());
-        double[] bind = skeleton.bind();
-        for (int d = 0; d < skeleton.jointCount(); d++) {
-          out.writeUTF(skeleton.name(d));
-          out.writeInt(skeleton.parent(d));
-          for (int k = 0; k < 12; k++) {
-            out.writeDouble(bind[12 * d + k]);
-          }
-        }
-        for (float x : rest.positions()) {
-          out.writeFloat(x);
-        }
-        out.writeInt(rest.triangles().length);
-        for (int t : rest.triangles()) {
-          out.writeInt(t);
-        }
+        head(examples).write(out);
       }
       return bytes.toByteArray();
     }
@@ -318,15 +216,8 @@ public final class ExampleFile implements ExampleSet {
     @Override
     public void add(double[] pose, float[] positions) throws IOException {
       checks.check(count, pose, positions);
-      int joints = skeleton.jointCount();
-      int at = BLOCK_HEAD + 96 * joints * held;
-      for (int k = 0; k < pose.length; k++) {
-        block.putDouble(at + 8 * k, pose[k]);
-      }
-      ExampleChecks.toPlanes(positions, planes, 0, planes.length / 3);
-      // Positions come after the poses of a full block; a last, shorter one is moved together.
-      block.position(BLOCK_HEAD + 96 * joints * examplesPerBlock + 4 * planes.length * held);
-      block.asFloatBuffer().put(planes);
+      System.arraycopy(pose, 0, poses[held], 0, pose.length);
+      System.arraycopy(positions, 0, skins[held], 0, positions.length);
       held++;
       count++;
       if (held == examplesPerBlock) {
@@ -335,26 +226,17 @@ public final class ExampleFile implements ExampleSet {
     }
 
     private void flush() throws IOException {
-      int joints = skeleton.jointCount();
       int number = (count - held) / examplesPerBlock;
-      int from = BLOCK_HEAD + 96 * joints * examplesPerBlock;
-      int to = BLOCK_HEAD + 96 * joints * held;
-      if (to < from) {
-        System.arraycopy(block.array(), from, block.array(), to, 4 * planes.length * held);
+      BlockCodec codec = new BlockCodec(head(count).layout());
+      for (int i = 0; i < held; i++) {
+        codec.put(room, number, i, poses[i], skins[i], planes);
       }
-      int bytes = (int) blockBytes(held, joints, rest.vertexCount());
-      block.putLong(0, BLOCK_MAGIC);
-      block.putInt(8, number);
-      block.putInt(12, count - held);
-      block.putInt(16, held);
-      block.limit(bytes).position(BLOCK_HEAD);
-      block.putInt(20, crc(block.duplicate()));
-      block.position(0);
-      long at = firstBlock + number * blockStep(examplesPerBlock, joints, rest.vertexCount());
-      while (block.hasRemaining()) {
-        at += channel.write(block, at);
+      codec.finish(room, number);
+      long at = firstBlock + number * codec.step();
+      while (room.hasRemaining()) {
+        at += channel.write(room, at);
       }
-      block.clear();
+      room.clear();
       held = 0;
     }
 
@@ -369,9 +251,10 @@ public final class ExampleFile implements ExampleSet {
       if (held > 0) {
         flush();
       }
-      byte[] head = head(count);
+      byte[] head = headBytes(count);
       ByteBuffer out = ByteBuffer.allocate(16 + head.length).order(ByteOrder.LITTLE_ENDIAN);
-      out.putLong(MAGIC).putInt(head.length).putInt(crc(ByteBuffer.wrap(head))).put(head).flip();
+      out.putLong(MAGIC).putInt(head.length).putInt(BlockCodec.crc(ByteBuffer.wrap(head)));
+      out.put(head).flip();
       long at = 0;
       while (out.hasRemaining()) {
         at += channel.write(out, at);

@@ -2,7 +2,6 @@ package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
-import java.io.Closeable;
 import java.io.IOException;
 
 /**
@@ -12,7 +11,7 @@ import java.io.IOException;
  * <p>A block's positions are planes: for every example {@link #stride} floats of x, as many of y
  * and of z; entries beyond the last vertex are zero.
  */
-public interface ExampleSet extends Closeable {
+public interface ExampleSet extends BlockReader {
   /** Floats that a plane is padded to a multiple of. */
   int LANES = 8;
 
@@ -26,16 +25,23 @@ public interface ExampleSet extends Closeable {
   /** Examples of every block but the last, which may have fewer. */
   int examplesPerBlock();
 
-  /**
-   * Reads a block.
-   *
-   * @param planes out: 3 * stride floats an example
-   * @throws DamagedExamplesException where a file's block is not what was written
-   */
-  void readBlock(int block, float[] planes) throws IOException;
-
   /** Global joint poses of an example, 12 numbers a joint. */
   void copyPose(int example, double[] out);
+
+  @Override
+  default void readPoses(int block, double[] poses) throws IOException {
+    double[] one = new double[12 * skeleton().jointCount()];
+    for (int i = 0; i < blockLength(block); i++) {
+      copyPose(blockStart(block) + i, one);
+      System.arraycopy(one, 0, poses, i * one.length, one.length);
+    }
+  }
+
+  /** How the set is cut. */
+  default BlockLayout layout() {
+    return new BlockLayout(
+        vertexCount(), skeleton().jointCount(), exampleCount(), examplesPerBlock());
+  }
 
   default int vertexCount() {
     return rest().vertexCount();

@@ -1,6 +1,7 @@
 package dev.shinari.rig.fit;
 
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 import dev.shinari.rig.Controller;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
@@ -60,10 +61,9 @@ public final class BodyFit {
     HelperRig joined = join(first, parts);
     long begin = System.nanoTime();
     List<SkinSums> sums = new ArrayList<>();
-    List<LocalEngine> engines = new ArrayList<>();
-    try {
+    try (Workers workers = new Workers(settings.threads())) {
       for (ExampleSet set : limbs) {
-        sums.add(sums(set, joined, settings, engines));
+        sums.add(sums(set, joined, settings, workers));
       }
       HelperRig alone = withWeights(joined, solve(sums, joined, settings, false));
       HelperRig rig = withWeights(joined, solve(sums, joined, settings, true));
@@ -72,8 +72,6 @@ public final class BodyFit {
       progress.step(FitProgress.Phase.MEASURING, 1, stage2.errors().rms());
       double seconds = (System.nanoTime() - begin) * 1e-9;
       return new FitResult(rig, report(parts, limbs, drivers, stage2, seconds));
-    } finally {
-      engines.forEach(LocalEngine::close);
     }
   }
 
@@ -255,22 +253,21 @@ public final class BodyFit {
   }
 
   /** What one limb's examples say about all vertices' weights over all bones. */
-  private static SkinSums sums(
-      ExampleSet set, HelperRig rig, FitSettings settings, List<LocalEngine> engines)
+  private static SkinSums sums(ExampleSet set, HelperRig rig, FitSettings settings, Workers workers)
       throws IOException {
     FitProblem problem = new FitProblem(set);
-    LocalEngine engine = new LocalEngine(set, problem, settings.threads());
-    engines.add(engine);
-    Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
-    int helpers = rig.helpers().size();
-    if (helpers > 0) {
-      engine.run(new HelperPasses.Put(helpers, RigFit.predicted(rig, set, problem)));
+    try (LocalEngine engine = new LocalEngine(set, problem, settings.threads())) {
+      Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
+      int helpers = rig.helpers().size();
+      if (helpers > 0) {
+        engine.run(new HelperPasses.Predict(problem, rig));
+      }
+      SkinSums sums = new SkinSums(problem, subspace, workers, null, 0);
+      sums.resize(problem.joints + helpers);
+      SkinPass pass = new SkinPass(problem.joints, helpers, subspace.rank, 0, null, null);
+      sums.accept(pass, engine.run(pass), 0);
+      return sums;
     }
-    SkinSums sums = new SkinSums(problem, subspace, engine.workers(), null, 0);
-    sums.resize(problem.joints + helpers);
-    SkinPass pass = new SkinPass(problem.joints, helpers, subspace.rank, 0, null, null);
-    sums.accept(pass, engine.run(pass), 0);
-    return sums;
   }
 
   private static SkinWeights solve(

@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.parallel.Workers;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
@@ -19,7 +20,8 @@ final class Controllers {
   private final ExampleSet examples;
   private final FitSettings settings;
   private final FitProblem problem;
-  private final LocalEngine engine;
+  private final BlockEngine engine;
+  private final Workers workers;
   private final Decomposition stage1;
   private final PoseFeatures features;
   private final ControllerFit fit;
@@ -31,12 +33,14 @@ final class Controllers {
       ExampleSet examples,
       FitSettings settings,
       FitProblem problem,
-      LocalEngine engine,
+      BlockEngine engine,
+      Workers workers,
       Decomposition stage1) {
     this.examples = examples;
     this.settings = settings;
     this.problem = problem;
     this.engine = engine;
+    this.workers = workers;
     this.stage1 = stage1;
     helpers = stage1.helpers();
     features = new PoseFeatures(examples, settings.degree(), settings.crossTerms());
@@ -57,31 +61,30 @@ final class Controllers {
     if (helpers == 0) {
       return;
     }
-    double[] transforms = engine.run(new HelperPasses.Fetch(helpers, problem.examples)).values;
+    double[] transforms =
+        engine.run(new HelperPasses.Fetch(helpers)).transforms.join(problem.examples);
     for (int k = 0; k < transforms.length; k += 12) {
       problem.fromCentre(transforms, k);
     }
     ControllerFit.Fitted[] out = new ControllerFit.Fitted[helpers];
-    engine
-        .workers()
-        .run(
-            helpers,
-            (h, worker) -> {
-              double[] middle = new double[4];
-              middle(h, middle);
-              out[h] =
-                  fit.fit(
-                      transforms,
-                      12 * h,
-                      12 * helpers,
-                      Arrays.copyOf(middle, 3),
-                      middle[3],
-                      problem.size,
-                      distances(middle));
-              if (settings.controller() == FitSettings.ControllerKind.KERNEL) {
-                fit.addKernels(out[h]);
-              }
-            });
+    workers.run(
+        helpers,
+        (h, worker) -> {
+          double[] middle = new double[4];
+          middle(h, middle);
+          out[h] =
+              fit.fit(
+                  transforms,
+                  12 * h,
+                  12 * helpers,
+                  Arrays.copyOf(middle, 3),
+                  middle[3],
+                  problem.size,
+                  distances(middle));
+          if (settings.controller() == FitSettings.ControllerKind.KERNEL) {
+            fit.addKernels(out[h]);
+          }
+        });
     fitted.addAll(Arrays.asList(out));
   }
 
@@ -163,7 +166,7 @@ final class Controllers {
 
   /** Moves the helpers of all blocks as the controllers say; returns the squared error. */
   private double apply() throws IOException {
-    engine.run(new HelperPasses.Put(helpers, RigFit.predicted(rig(List.of()), examples, problem)));
+    engine.run(new HelperPasses.Predict(problem, rig(List.of())));
     stage1.sumForms();
     return stage1.sums.objective();
   }

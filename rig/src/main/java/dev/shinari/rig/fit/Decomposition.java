@@ -40,6 +40,8 @@ final class Decomposition {
   private final TreeSet<Integer> tried = new TreeSet<>();
   private int helpers;
   private int rounds;
+  private int phase; // as a checkpoint says it
+  private int useless;
   double insertionSeconds;
   double transformSeconds;
   double weightSeconds;
@@ -81,8 +83,7 @@ final class Decomposition {
 
   /** Adds helpers until there are as many as were asked for or no more are of use. */
   void addHelpers() throws IOException, FitStoppedException {
-    int useless = 0;
-    while (helpers < settings.helpers()) {
+    while (phase == 0 && helpers < settings.helpers()) {
       if (rms() < EXACT * problem.size) {
         note("the skin is reproduced to " + share(rms()) + " of its size without more helpers");
         return;
@@ -105,21 +106,24 @@ final class Decomposition {
 
   /** Weights and transforms in turn, until they settle. */
   void descend() throws IOException, FitStoppedException {
-    if (helpers == 0) {
+    phase = Math.max(1, phase);
+    if (helpers == 0 || phase == 2) {
       return;
     }
     while (rounds < settings.iterations()) {
       double before = rms();
       rounds++;
       round(rounds % THOROUGH_EVERY == 0 || rounds == settings.iterations());
-      step(FitProgress.Phase.DESCENT, 0.4 + 0.2 * rounds / Math.max(1, settings.iterations()));
-      if (before - rms() < settings.tolerance() * before) {
-        break;
+      boolean still = before - rms() < settings.tolerance() * before;
+      if (still) {
+        rounds = Math.max(rounds, settings.iterations()); // what a checkpoint says: no more of them
       }
+      step(FitProgress.Phase.DESCENT, 0.4 + 0.2 * rounds / Math.max(1, settings.iterations()));
     }
     while (prune() > 0) {
       round(false);
     }
+    phase = 2;
   }
 
   /** One look at every vertex: transforms, then weights, on the examples themselves. */
@@ -151,7 +155,8 @@ final class Decomposition {
     }
   }
 
-  private void round(boolean thorough) throws IOException {
+  /** Transforms, then weights. */
+  void round(boolean thorough) throws IOException {
     long start = System.nanoTime();
     sum(problem.joints, sums.moments(), sums.cross());
     transformSeconds += seconds(start);
@@ -303,19 +308,24 @@ final class Decomposition {
       kinds[k] = updates.get(k).kind().ordinal();
       counts[k] = updates.get(k).helpers();
     }
+    HelperPasses.Fetched fetched =
+        helpers == 0 ? new HelperPasses.Fetched(0) : engine.run(new HelperPasses.Fetch(helpers));
     return new FitCheckpoint(
         problem.vertices,
         problem.examples,
         helpers,
         rounds,
+        phase,
+        useless,
         sums.weights.clone(),
-        helpers == 0
-            ? new double[0]
-            : engine.run(new HelperPasses.Fetch(helpers, problem.examples)).values,
+        fetched.transforms.join(problem.examples),
+        fetched.rotations.join(problem.examples),
+        sums.errors.clone(),
         rms,
         kinds,
         counts,
-        tried.stream().mapToInt(Integer::intValue).toArray());
+        tried.stream().mapToInt(Integer::intValue).toArray(),
+        notes);
   }
 
   /** Goes on where a checkpoint was made. */
@@ -323,7 +333,9 @@ final class Decomposition {
     if (c.vertexCount() != problem.vertices
         || c.exampleCount() != problem.examples
         || c.weights().length != problem.vertices * (problem.joints + c.helpers())
-        || c.transforms().length != 12 * c.helpers() * problem.examples) {
+        || c.transforms().length != 12 * c.helpers() * problem.examples
+        || c.rotations().length != 4 * c.helpers() * problem.examples
+        || c.errors().length != problem.vertices) {
       throw new IllegalArgumentException(
           "the checkpoint was made for "
               + c.vertexCount()
@@ -336,6 +348,9 @@ final class Decomposition {
     }
     helpers = c.helpers();
     rounds = c.rounds();
+    phase = c.phase();
+    notes.addAll(c.notes());
+    useless = c.useless();
     for (int s : c.seeds()) {
       tried.add(s);
     }
@@ -343,16 +358,14 @@ final class Decomposition {
       updates.add(new Update(Kind.values()[c.kinds()[k]], c.counts()[k], c.rms()[k]));
     }
     if (helpers > 0) {
-      engine.run(new HelperPasses.Put(helpers, c.transforms()));
+      engine.run(new HelperPasses.Put(helpers, c.transforms(), c.rotations()));
     }
-    sum0();
-    sums.weights = c.weights().clone();
-    sums.objective();
-  }
-
-  private void sum0() throws IOException {
+    // The joints' sums are there already; those of the helpers come from the same transforms as
+    // before, and so with the same bits.
     sums.resize(problem.joints + helpers);
-    sum(0, null, null);
+    sumForms();
+    sums.weights = c.weights().clone();
+    System.arraycopy(c.errors(), 0, sums.errors, 0, sums.errors.length);
   }
 
   private static double seconds(long since) {

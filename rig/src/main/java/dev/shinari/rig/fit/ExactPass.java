@@ -21,7 +21,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
     final double[] byVertex;
 
     /** Squared distances, by example; empty unless asked for. */
-    final double[] byExample;
+    final Segments byExample = new Segments(1);
 
     /** Largest squared distance. */
     float max;
@@ -29,9 +29,8 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
     /** sum_n r_j[row] S_en[row][c], stride floats at (4 e + c); empty unless asked for. */
     final float[] gradient;
 
-    Sums(int vertices, int examples, int gradient) {
+    Sums(int vertices, int gradient) {
       byVertex = new double[vertices];
-      byExample = new double[examples];
       this.gradient = new float[gradient];
     }
   }
@@ -74,9 +73,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
   @Override
   public Sums zero() {
     return new Sums(
-        problem.vertices,
-        wantExamples ? problem.examples : 0,
-        wantGradient ? 4 * (problem.joints + helpers) * problem.stride : 0);
+        problem.vertices, wantGradient ? 4 * (problem.joints + helpers) * problem.stride : 0);
   }
 
   @Override
@@ -203,6 +200,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
     int stride = problem.stride;
     float[] p = block.planes();
     float[] d = new float[stride];
+    double[] squares = new double[wantExamples ? block.length() : 0];
     for (int i = 0; i < block.length(); i++) {
       int x = 3 * i * stride;
       int y = x + stride;
@@ -219,8 +217,11 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
       }
       sums.max = max;
       if (wantExamples) {
-        sums.byExample[block.first() + i] = sum;
+        squares[i] = sum;
       }
+    }
+    if (wantExamples) {
+      sums.byExample.add(block.first(), squares);
     }
   }
 
@@ -229,9 +230,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
     for (int j = 0; j < into.byVertex.length; j++) {
       into.byVertex[j] += later.byVertex[j];
     }
-    for (int i = 0; i < into.byExample.length; i++) {
-      into.byExample[i] += later.byExample[i];
-    }
+    into.byExample.addAll(later.byExample);
     into.max = Math.max(into.max, later.max);
     for (int k = 0; k < into.gradient.length; k++) {
       into.gradient[k] += later.gradient[k];
@@ -241,5 +240,10 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
   @Override
   public boolean readsPositions() {
     return true;
+  }
+
+  @Override
+  public boolean changesStates() {
+    return cross != null;
   }
 }

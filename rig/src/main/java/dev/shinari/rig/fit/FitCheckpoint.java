@@ -10,36 +10,49 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * Where stage 1 stood: enough to go on to the result of a fit that was never stopped, but for
- * rounding. Made for one example set; {@link RigFit} refuses others.
+ * Where stage 1 stood: enough to go on to the very result, bit for bit, of a fit that was never
+ * stopped. Made for one example set; {@link RigFit} refuses others.
  *
  * @param vertexCount of the example set
  * @param exampleCount of the example set
  * @param helpers that have been added so far
  * @param rounds of the descent that are done
+ * @param phase 0 while helpers are added, 1 in the descent, 2 after it
+ * @param useless helpers that were tried and taken out again
  * @param weights dense, joints and helpers a vertex
  * @param transforms skinning transforms of the helpers, 12 numbers, helper by helper an example
+ * @param rotations their quaternions, 4 numbers, helper by helper an example
+ * @param errors squared error of every vertex
  * @param rms error after every update so far
  * @param kinds {@link FitReport.Kind} of every update, by ordinal
  * @param counts number of helpers at every update
  * @param seeds vertices at which helpers were tried
+ * @param notes why there are fewer helpers than asked for
  */
 public record FitCheckpoint(
     int vertexCount,
     int exampleCount,
     int helpers,
     int rounds,
+    int phase,
+    int useless,
     double[] weights,
     double[] transforms,
+    double[] rotations,
+    double[] errors,
     double[] rms,
     int[] kinds,
     int[] counts,
-    int[] seeds) {
-  private static final long MAGIC = 0x5348_4e52_4649_5431L; // SHNRFIT1
+    int[] seeds,
+    List<String> notes) {
+  private static final long MAGIC = 0x5348_4e52_4649_5432L; // SHNRFIT2
 
   public FitCheckpoint {
+    notes = List.copyOf(notes);
     Check.that(kinds.length == rms.length && counts.length == rms.length, "updates differ");
   }
 
@@ -53,7 +66,9 @@ public record FitCheckpoint(
       out.writeInt(exampleCount);
       out.writeInt(helpers);
       out.writeInt(rounds);
-      for (double[] a : new double[][] {weights, transforms, rms}) {
+      out.writeInt(phase);
+      out.writeInt(useless);
+      for (double[] a : new double[][] {weights, transforms, rotations, errors, rms}) {
         out.writeInt(a.length);
         for (double d : a) {
           out.writeDouble(d);
@@ -64,6 +79,10 @@ public record FitCheckpoint(
         for (int i : a) {
           out.writeInt(i);
         }
+      }
+      out.writeInt(notes.size());
+      for (String note : notes) {
+        out.writeUTF(note);
       }
     }
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
@@ -81,8 +100,10 @@ public record FitCheckpoint(
       int examples = in.readInt();
       int helpers = in.readInt();
       int rounds = in.readInt();
-      double[][] d = new double[3][];
-      for (int k = 0; k < 3; k++) {
+      int phase = in.readInt();
+      int useless = in.readInt();
+      double[][] d = new double[5][];
+      for (int k = 0; k < d.length; k++) {
         d[k] = new double[length(in, left, 8, file)];
         for (int i = 0; i < d[k].length; i++) {
           d[k][i] = in.readDouble();
@@ -95,8 +116,13 @@ public record FitCheckpoint(
           n[k][i] = in.readInt();
         }
       }
+      List<String> notes = new ArrayList<>();
+      for (int k = length(in, left, 2, file); k > 0; k--) {
+        notes.add(in.readUTF());
+      }
       return new FitCheckpoint(
-          vertices, examples, helpers, rounds, d[0], d[1], d[2], n[0], n[1], n[2]);
+          vertices, examples, helpers, rounds, phase, useless, d[0], d[1], d[2], d[3], d[4], n[0],
+          n[1], n[2], notes);
     } catch (EOFException e) {
       throw new IOException(file + ": the checkpoint ends too early", e);
     }

@@ -2,18 +2,21 @@ package dev.shinari.rig.fit;
 
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.examples.BlockLayout;
 import dev.shinari.rig.examples.ExampleSet;
 import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Sizes and rest shape of a fit. Everything is taken about the middle of the rest shape, so that a
- * model far from the origin loses no digits: u' = u - c, v' = v - c, and a transform S becomes S'
- * with S'(u') = S(u' + c) - c.
+ * Sizes, joints and rest shape of a fit: all that an engine needs beside the blocks. Everything is
+ * taken about the middle of the rest shape, so that a model far from the origin loses no digits: u'
+ * = u - c, v' = v - c, and a transform S becomes S' with S'(u') = S(u' + c) - c.
  */
-final class FitProblem implements Serializable {
+public final class FitProblem implements Serializable {
   private static final long serialVersionUID = 1;
 
+  final BlockLayout layout;
+  final Skeleton skeleton;
   final int vertices;
   final int stride;
   final int joints;
@@ -36,6 +39,8 @@ final class FitProblem implements Serializable {
 
   FitProblem(ExampleSet set) {
     TriangleMesh mesh = set.rest();
+    layout = set.layout();
+    skeleton = set.skeleton();
     vertices = mesh.vertexCount();
     stride = set.stride();
     joints = set.skeleton().jointCount();
@@ -89,6 +94,11 @@ final class FitProblem implements Serializable {
 
   /** Takes a transform to the centre. */
   void toCentre(double[] t, int o) {
+    toCentre(centre, t, o);
+  }
+
+  /** Takes a transform to a centre. */
+  static void toCentre(double[] centre, double[] t, int o) {
     for (int r = 0; r < 3; r++) {
       t[o + 4 * r + 3] +=
           t[o + 4 * r] * centre[0]
@@ -109,15 +119,18 @@ final class FitProblem implements Serializable {
     }
   }
 
-  /** The joints' transforms of a block. */
-  BlockState state(ExampleSet set, int block) {
-    Skeleton skeleton = set.skeleton();
-    int n = set.blockLength(block);
+  /** How the examples are cut into blocks. */
+  public BlockLayout layout() {
+    return layout;
+  }
+
+  /** A block's state at the start: the joints' transforms from their poses. */
+  BlockState state(double[] poses, int n) {
     double[] drivers = new double[12 * joints * n];
     double[] pose = new double[12 * joints];
     double[] skinning = new double[12 * joints];
     for (int i = 0; i < n; i++) {
-      set.copyPose(set.blockStart(block) + i, pose);
+      System.arraycopy(poses, i * pose.length, pose, 0, pose.length);
       skeleton.skinning(pose, skinning);
       for (int d = 0; d < joints; d++) {
         toCentre(skinning, 12 * d);
@@ -126,7 +139,7 @@ final class FitProblem implements Serializable {
         }
       }
     }
-    return new BlockState(n, drivers);
+    return new BlockState(n, poses, drivers);
   }
 
   /** Entry c of (u', 1) of a vertex. */

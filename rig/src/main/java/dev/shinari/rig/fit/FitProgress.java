@@ -6,7 +6,18 @@ package dev.shinari.rig.fit;
  */
 public interface FitProgress {
   /** Hears nothing, stops nothing. */
-  FitProgress NONE = (phase, fraction, rms) -> true;
+  FitProgress NONE =
+      new FitProgress() {
+        @Override
+        public boolean step(Phase phase, double fraction, double rms) {
+          return true;
+        }
+
+        @Override
+        public boolean mayStop() {
+          return false;
+        }
+      };
 
   /** What the fit is doing. */
   enum Phase {
@@ -28,4 +39,9 @@ public interface FitProgress {
    * @return false to stop: the fit then throws {@link FitStoppedException} with its checkpoint
    */
   boolean step(Phase phase, double fraction, double rms);
+
+  /** Whether it may ever say stop: else no checkpoint need be made. */
+  default boolean mayStop() {
+    return true;
+  }
 }

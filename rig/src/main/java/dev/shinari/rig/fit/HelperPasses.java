@@ -1,6 +1,9 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
+import dev.shinari.rig.runtime.HelperRuntime;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /** Passes that add, remove, set and fetch helpers in the blocks' states. */
@@ -22,6 +25,11 @@ final class HelperPasses {
     @Override
     public boolean readsPositions() {
       return false;
+    }
+
+    @Override
+    public boolean changesStates() {
+      return true;
     }
   }
 
@@ -117,71 +125,135 @@ final class HelperPasses {
     }
   }
 
-  /** Fetches all helpers' transforms, 12 numbers, helper by helper, example by example. */
-  static final class Fetch implements BlockPass<DoubleSums> {
+  /** What a fetch brings, example by example. */
+  static final class Fetched implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** Transforms, 12 numbers a helper. */
+    final Segments transforms;
+
+    /** Quaternions, 4 numbers a helper. */
+    final Segments rotations;
+
+    Fetched(int helpers) {
+      transforms = new Segments(12 * helpers);
+      rotations = new Segments(4 * helpers);
+    }
+  }
+
+  /** Fetches all helpers' transforms and rotations. */
+  static final class Fetch implements BlockPass<Fetched> {
     private static final long serialVersionUID = 1;
     private final int helpers;
-    private final int examples;
 
-    Fetch(int helpers, int examples) {
+    Fetch(int helpers) {
       this.helpers = helpers;
-      this.examples = examples;
     }
 
     @Override
-    public DoubleSums zero() {
-      return new DoubleSums(12 * helpers * examples);
+    public Fetched zero() {
+      return new Fetched(helpers);
     }
 
     @Override
-    public void add(ExampleBlock block, DoubleSums sums) {
+    public void add(ExampleBlock block, Fetched sums) {
       int n = block.length();
+      sums.transforms.add(block.first(), byExample(block.state().helpers, 12 * helpers, n));
+      sums.rotations.add(block.first(), byExample(block.state().rotations, 4 * helpers, n));
+    }
+
+    private static double[] byExample(double[] planes, int each, int n) {
+      double[] out = new double[each * n];
       for (int i = 0; i < n; i++) {
-        int at = 12 * helpers * (block.first() + i);
-        for (int k = 0; k < 12 * helpers; k++) {
-          sums.values[at + k] = block.state().helpers[k * n + i];
+        for (int k = 0; k < each; k++) {
+          out[each * i + k] = planes[k * n + i];
         }
       }
+      return out;
     }
 
     @Override
-    public void merge(DoubleSums into, DoubleSums later) {
-      into.add(later);
+    public void merge(Fetched into, Fetched later) {
+      into.transforms.addAll(later.transforms);
+      into.rotations.addAll(later.rotations);
     }
 
     @Override
     public boolean readsPositions() {
       return false;
     }
+
+    @Override
+    public boolean changesStates() {
+      return false;
+    }
   }
 
-  /** Sets all helpers' transforms, as fetched; rotations start from them. */
+  /** Sets all helpers as they were fetched. */
   static final class Put extends StatePass {
     private static final long serialVersionUID = 1;
     private final int helpers;
     private final double[] transforms;
+    private final double[] rotations;
 
-    Put(int helpers, double[] transforms) {
+    Put(int helpers, double[] transforms, double[] rotations) {
       this.helpers = helpers;
       this.transforms = transforms;
+      this.rotations = rotations;
     }
 
     @Override
     public void add(ExampleBlock block, DoubleSums sums) {
       BlockState s = block.state();
+      s.helpers = planes(transforms, 12 * helpers, block);
+      s.rotations = planes(rotations, 4 * helpers, block);
+    }
+
+    private static double[] planes(double[] byExample, int each, ExampleBlock block) {
       int n = block.length();
+      double[] out = new double[each * n];
+      for (int i = 0; i < n; i++) {
+        for (int k = 0; k < each; k++) {
+          out[k * n + i] = byExample[each * (block.first() + i) + k];
+        }
+      }
+      return out;
+    }
+  }
+
+  /** Moves the helpers as their controllers say. */
+  static final class Predict extends StatePass {
+    private static final long serialVersionUID = 1;
+    private final double[] centre;
+    private final HelperRuntime.Data rig;
+
+    Predict(FitProblem problem, HelperRig rig) {
+      centre = problem.centre;
+      this.rig = rig.runtimeData();
+    }
+
+    @Override
+    public void add(ExampleBlock block, DoubleSums sums) {
+      HelperRuntime runtime = new HelperRuntime(rig);
+      BlockState s = block.state();
+      int n = block.length();
+      int helpers = runtime.helperCount();
       s.helpers = new double[12 * helpers * n];
       s.rotations = new double[4 * helpers * n];
+      double[] pose = new double[s.poses.length / n];
+      double[] skinning = new double[12 * helpers];
       double[] p = new double[9];
       double[] q = new double[4];
       for (int i = 0; i < n; i++) {
+        System.arraycopy(s.poses, i * pose.length, pose, 0, pose.length);
+        runtime.evaluate(pose, skinning, null);
         for (int h = 0; h < helpers; h++) {
-          int at = 12 * (helpers * (block.first() + i) + h);
+          FitProblem.toCentre(centre, skinning, 12 * h);
           for (int k = 0; k < 12; k++) {
-            s.helpers[(12 * h + k) * n + i] = transforms[at + k];
+            s.helpers[(12 * h + k) * n + i] = skinning[12 * h + k];
           }
           for (int k = 0; k < 9; k++) {
-            p[k] = transforms[at + 4 * (k / 3) + k % 3];
+            p[k] = skinning[12 * h + 4 * (k / 3) + k % 3];
           }
           RigidFit.quaternion(p, q);
           for (int k = 0; k < 4; k++) {

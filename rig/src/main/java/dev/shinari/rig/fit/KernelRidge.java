@@ -112,6 +112,16 @@ final class KernelRidge {
     return 1 / (s * s);
   }
 
+  /** A kernel's value in one pose. */
+  static double value(double[] x, double[] centres, double[] w, int m) {
+    double s = 1;
+    for (int v = 0; v < w.length; v++) {
+      double e = (x[v] - centres[m * w.length + v]) * w[v];
+      s += e * e;
+    }
+    return 1 / (s * s);
+  }
+
   private double[] solve(double[] k, double[] y, boolean hold) {
     double[] mask = k;
     if (hold) {

@@ -4,6 +4,7 @@ import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.runtime.HelperRuntime;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -123,6 +124,31 @@ final class PoseFeatures {
     return terms.length;
   }
 
+  /** What a pass needs to find the features of its own examples. */
+  Rows rows(Skeleton skeleton) {
+    return new Rows(reader(skeleton, inputs), terms, means);
+  }
+
+  /**
+   * Variables and features of single poses.
+   *
+   * @param reader of the variables
+   * @param terms variables to multiply
+   * @param means of the terms over all examples
+   */
+  record Rows(HelperRuntime.Data reader, int[][] terms, double[] means) implements Serializable {
+    /** Features of a pose from its variables. */
+    void features(double[] variables, double[] out) {
+      for (int f = 0; f < terms.length; f++) {
+        double p = 1;
+        for (int k : terms[f]) {
+          p *= variables[k];
+        }
+        out[f] = p - means[f];
+      }
+    }
+  }
+
   /** Takes the mean out of a plane and returns it. */
   static double centre(double[] a, int at, int n) {
     double s = 0;
@@ -176,28 +202,7 @@ final class PoseFeatures {
       System.arraycopy(centres, 4 * (k / 3), c, 4 * k, 4);
     }
     HelperRuntime reader =
-        new HelperRuntime(
-            new HelperRuntime.Data(
-                skeleton.parents(),
-                skeleton.bind(),
-                variableJoints,
-                axes,
-                c,
-                low,
-                high,
-                new int[0],
-                new double[0],
-                new double[0],
-                new double[0],
-                new double[0],
-                new double[0],
-                new int[1],
-                new int[0],
-                new double[0],
-                new int[1],
-                new double[0],
-                new double[0],
-                new double[0]));
+        new HelperRuntime(reader(skeleton, new PoseInputs(variableJoints, axes, c, low, high)));
     double[] out = new double[3 * joints * n];
     double[] pose = new double[12 * joints];
     double[] x = new double[3 * joints];
@@ -209,6 +214,31 @@ final class PoseFeatures {
       }
     }
     return out;
+  }
+
+  /** An evaluator without helpers: it reads variables alone. */
+  private static HelperRuntime.Data reader(Skeleton skeleton, PoseInputs in) {
+    return new HelperRuntime.Data(
+        skeleton.parents(),
+        skeleton.bind(),
+        in.joints(),
+        in.axes(),
+        in.centres(),
+        in.lower(),
+        in.upper(),
+        new int[0],
+        new double[0],
+        new double[0],
+        new double[0],
+        new double[0],
+        new double[0],
+        new int[1],
+        new int[0],
+        new double[0],
+        new int[1],
+        new double[0],
+        new double[0],
+        new double[0]);
   }
 
   private double widest(double[] vectors, int d) {

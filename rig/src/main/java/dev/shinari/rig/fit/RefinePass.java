@@ -2,6 +2,7 @@ package dev.shinari.rig.fit;
 
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
+import dev.shinari.rig.runtime.HelperRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.List;
  *
  * J the right Jacobian of the rotation vector: a 6 x 6 form from the same moments that stage 1
  * uses. With outputs linear in the coefficients, dy = sum_f phi_f dF_f, the sums over examples of
- * phi phi^T (x) H and phi (x) g are all that is needed.
+ * phi phi^T (x) H and phi (x) g are all that is needed. Features come from the block's own poses,
+ * so that the pass is no larger for more examples.
  */
 final class RefinePass implements BlockPass<DoubleSums> {
   private static final long serialVersionUID = 1;
@@ -26,13 +28,15 @@ final class RefinePass implements BlockPass<DoubleSums> {
   private final int helpers;
   private final int helper;
   private final int parent;
-  private final int examples;
-  private final int terms;
   private final int rank;
   private final double[] bindRotation = new double[9]; // of the parent, rigid
   private final double[] inverse = new double[12]; // helper's bind frame from the centre's
-  private final double[] outputs; // rotation vectors now, three planes
-  private final double[] features;
+  private final PoseFeatures.Rows features;
+  private final double[] constant; // of the rotation vector now, and what it is made of
+  private final double[][] coefficients;
+  private final double[] kernelCentres;
+  private final double[] kernelInverseWidths;
+  private final double[] kernelWeights;
   private final double[] moments;
   private final double[] cross;
   private final int[] output; // of each unknown
@@ -51,9 +55,12 @@ final class RefinePass implements BlockPass<DoubleSums> {
     this.helpers = helpers;
     this.helper = helper;
     parent = f.parent;
-    examples = problem.examples;
-    terms = features.count();
-    this.features = features.features;
+    this.features = features.rows(skeleton);
+    constant = f.constant.clone();
+    coefficients = f.coefficients.clone();
+    kernelCentres = f.kernelCentres;
+    kernelInverseWidths = f.kernelInverseWidths;
+    kernelWeights = f.kernelWeights;
     this.moments = moments;
     this.cross = cross;
     rank = moments.length / (12 * helpers);
@@ -73,7 +80,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
     List<int[]> unknowns = new ArrayList<>();
     for (int o = 0; o < 6; o++) {
       unknowns.add(new int[] {o, -1});
-      for (int k = 0; k < terms; k++) {
+      for (int k = 0; k < features.count(); k++) {
         if (f.coefficients[o][k] != 0) {
           unknowns.add(new int[] {o, k});
         }
@@ -81,25 +88,24 @@ final class RefinePass implements BlockPass<DoubleSums> {
     }
     output = unknowns.stream().mapToInt(u -> u[0]).toArray();
     term = unknowns.stream().mapToInt(u -> u[1]).toArray();
-    outputs = new double[3 * examples];
+  }
+
+  /** The helper's rotation vector in a pose, as its coefficients say now. */
+  private void rotation(double[] variables, double[] row, double[] out) {
     for (int o = 3; o < 6; o++) {
-      Arrays.fill(outputs, (o - 3) * examples, (o - 2) * examples, f.constant[o]);
-      for (int k = 0; k < terms; k++) {
-        if (f.coefficients[o][k] != 0) {
-          Planes.addScaled(
-              f.coefficients[o][k],
-              this.features,
-              k * examples,
-              outputs,
-              (o - 3) * examples,
-              examples);
+      double sum = constant[o];
+      for (int k = 0; k < row.length; k++) {
+        if (coefficients[o][k] != 0) {
+          sum += coefficients[o][k] * row[k];
         }
       }
+      out[o - 3] = sum;
     }
-    if (f.kernelWeights.length > 0) {
-      double[] all = new double[6 * examples];
-      KernelRidge.addTo(features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, all);
-      Planes.addScaled(1, all, 3 * examples, outputs, 0, 3 * examples);
+    for (int m = 0; m < kernelWeights.length / 6; m++) {
+      double k = KernelRidge.value(variables, kernelCentres, kernelInverseWidths, m);
+      for (int o = 3; o < 6; o++) {
+        out[o - 3] += k * kernelWeights[6 * m + o];
+      }
     }
   }
 
@@ -146,40 +152,47 @@ final class RefinePass implements BlockPass<DoubleSums> {
     double[] h = new double[36];
     double[] gradient = new double[6];
     double[] phi = new double[u];
+    HelperRuntime reader = new HelperRuntime(features.reader());
+    double[] pose = new double[s.poses.length / n];
+    double[] variables = new double[reader.variableCount()];
+    double[] row = new double[features.terms().length];
+    double[] vector = new double[3];
     for (int i = 0; i < n; i++) {
-      int example = block.first() + i;
+      System.arraycopy(s.poses, i * pose.length, pose, 0, pose.length);
+      reader.readVariables(pose, variables);
+      features.features(variables, row);
+      rotation(variables, row, vector);
       parentRotation(s, n, i, g);
       // G^T m, then into the bind frame on the right.
-      for (int row = 0; row < 3; row++) {
+      for (int axis = 0; axis < 3; axis++) {
         for (int c = 0; c < 4; c++) {
           double sum = 0;
           for (int k = 0; k < 4; k++) {
             double a = c < 3 ? inverse[4 * c + k] : k == 3 ? 1 : 0;
             if (a != 0) {
               double turned =
-                  g[row] * m[k * n + i]
-                      + g[3 + row] * m[(4 + k) * n + i]
-                      + g[6 + row] * m[(8 + k) * n + i];
+                  g[axis] * m[k * n + i]
+                      + g[3 + axis] * m[(4 + k) * n + i]
+                      + g[6 + axis] * m[(8 + k) * n + i];
               sum += a * turned;
             }
           }
-          local[4 * row + c] = sum;
+          local[4 * axis + c] = sum;
         }
       }
-      double x = outputs[example];
-      double y = outputs[examples + example];
-      double z = outputs[2 * examples + example];
+      double x = vector[0];
+      double y = vector[1];
+      double z = vector[2];
       PoseFeatures.quaternion(x, y, z, q);
       RigidFit.matrix(q, r);
       jacobian(x, y, z, j);
       form(second, mass, trace, r, j, local, h, gradient);
       for (int a = 0; a < u; a++) {
-        phi[a] = term[a] < 0 ? 1 : features[term[a] * examples + example];
+        phi[a] = term[a] < 0 ? 1 : row[term[a]];
       }
       for (int a = 0; a < u; a++) {
-        int row = a * u;
         for (int b = 0; b <= a; b++) {
-          sums.values[row + b] += phi[a] * phi[b] * h[6 * output[a] + output[b]];
+          sums.values[a * u + b] += phi[a] * phi[b] * h[6 * output[a] + output[b]];
         }
         sums.values[u * u + a] += phi[a] * gradient[output[a]];
       }
@@ -335,6 +348,11 @@ final class RefinePass implements BlockPass<DoubleSums> {
 
   @Override
   public boolean readsPositions() {
+    return false;
+  }
+
+  @Override
+  public boolean changesStates() {
     return false;
   }
 }

@@ -1,13 +1,13 @@
 package dev.shinari.rig.fit;
 
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.fit.FitProgress.Phase;
 import dev.shinari.rig.fit.FitReport.Errors;
-import dev.shinari.rig.runtime.HelperRuntime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,13 +36,32 @@ public final class RigFit {
       FitCheckpoint from,
       FitProgress progress)
       throws IOException, FitStoppedException {
+    return fit(
+        examples,
+        settings,
+        start,
+        from,
+        progress,
+        p -> new LocalEngine(examples, p, settings.threads()));
+  }
+
+  /** As above, the passes over the examples run by an engine that is closed in the end. */
+  public static FitResult fit(
+      ExampleSet examples,
+      FitSettings settings,
+      SkinWeights start,
+      FitCheckpoint from,
+      FitProgress progress,
+      BlockEngine.Start where)
+      throws IOException, FitStoppedException {
     FitProblem problem = new FitProblem(examples);
     Check.that(problem.usedCount > 0, "the mesh has no vertices");
     Check.that(
         start == null || start.vertexCount() == problem.vertices,
         "the given weights are for another number of vertices");
-    try (LocalEngine engine = new LocalEngine(examples, problem, settings.threads())) {
-      return new Run(examples, settings, problem, engine, progress).fit(start, from);
+    try (BlockEngine engine = where.start(problem);
+        Workers workers = new Workers(settings.threads())) {
+      return new Run(examples, settings, problem, engine, workers, progress).fit(start, from);
     }
   }
 
@@ -61,7 +80,7 @@ public final class RigFit {
         "the examples have other joints than the rig");
     try (LocalEngine engine = new LocalEngine(examples, problem, threads)) {
       int helpers = rig.helpers().size();
-      engine.run(new HelperPasses.Put(helpers, predicted(rig, examples, problem)));
+      engine.run(new HelperPasses.Predict(problem, rig));
       ExactPass.Sums s =
           engine.run(
               new ExactPass(
@@ -73,27 +92,9 @@ public final class RigFit {
       return new RigErrors(
           Math.sqrt(sum / ((double) problem.usedCount * problem.examples)),
           Math.sqrt(s.max),
-          roots(s.byExample, problem.usedCount),
+          roots(s.byExample.join(problem.examples), problem.usedCount),
           roots(s.byVertex, problem.examples));
     }
-  }
-
-  /** Skinning transforms of a rig's helpers in every example, about the centre. */
-  static double[] predicted(HelperRig rig, ExampleSet examples, FitProblem problem) {
-    int helpers = rig.helpers().size();
-    HelperRuntime runtime = rig.runtime();
-    double[] out = new double[12 * helpers * examples.exampleCount()];
-    double[] pose = new double[12 * examples.skeleton().jointCount()];
-    double[] skinning = new double[12 * helpers];
-    for (int i = 0; i < examples.exampleCount(); i++) {
-      examples.copyPose(i, pose);
-      runtime.evaluate(pose, skinning, null);
-      for (int h = 0; h < helpers; h++) {
-        problem.toCentre(skinning, 12 * h);
-      }
-      System.arraycopy(skinning, 0, out, 12 * helpers * i, 12 * helpers);
-    }
-    return out;
   }
 
   private static float[] roots(double[] squares, int count) {
@@ -109,7 +110,8 @@ public final class RigFit {
     private final ExampleSet examples;
     private final FitSettings settings;
     private final FitProblem problem;
-    private final LocalEngine engine;
+    private final BlockEngine engine;
+    private final Workers workers;
     private final FitProgress progress;
     private final List<String> notes = new ArrayList<>();
 
@@ -117,12 +119,14 @@ public final class RigFit {
         ExampleSet examples,
         FitSettings settings,
         FitProblem problem,
-        LocalEngine engine,
+        BlockEngine engine,
+        Workers workers,
         FitProgress progress) {
       this.examples = examples;
       this.settings = settings;
       this.problem = problem;
       this.engine = engine;
+      this.workers = workers;
       this.progress = progress;
     }
 
@@ -130,10 +134,10 @@ public final class RigFit {
       long begin = System.nanoTime();
       Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
       double subspaceSeconds = seconds(begin);
-      step(Phase.READING, 0.15, Double.NaN, from);
+      step(Phase.READING, 0.15, Double.NaN, () -> from);
       Decomposition d =
           new Decomposition(
-              engine, engine.workers(), problem, subspace, settings, examples.rest(), progress);
+              engine, workers, problem, subspace, settings, examples.rest(), progress);
       d.driverWeights(start);
       ExactPass.Sums driverSums = d.measure(false);
       Errors drivers = errors(driverSums);
@@ -141,29 +145,31 @@ public final class RigFit {
         d.updates.clear();
         d.resume(from);
       } else {
-        step(Phase.DRIVER_WEIGHTS, 0.2, drivers.rms(), d.checkpoint());
+        step(Phase.DRIVER_WEIGHTS, 0.2, drivers.rms(), d::checkpoint);
       }
       d.addHelpers();
       d.descend();
+      // What follows is short: whoever stops it goes on from here.
+      FitCheckpoint settled = progress.mayStop() ? d.checkpoint() : null;
       long exactBegin = System.nanoTime();
       d.exactRound();
       ExactPass.Sums stage1Sums = d.measure(true);
       Errors stage1 = errors(stage1Sums);
       double exactSeconds = seconds(exactBegin);
-      step(Phase.EXACT_PASS, 0.7, stage1.rms(), d.checkpoint());
+      step(Phase.EXACT_PASS, 0.7, stage1.rms(), () -> settled);
       notes.addAll(d.notes);
 
       long controllersBegin = System.nanoTime();
-      Controllers controllers = new Controllers(examples, settings, problem, engine, d);
+      Controllers controllers = new Controllers(examples, settings, problem, engine, workers, d);
       controllers.fit();
       notes.addAll(controllers.notes());
       double controllerSeconds = seconds(controllersBegin);
-      step(Phase.CONTROLLERS, 0.8, stage1.rms(), d.checkpoint());
+      step(Phase.CONTROLLERS, 0.8, stage1.rms(), () -> settled);
       long refinementBegin = System.nanoTime();
       controllers.refine();
       List<HelperRig.Level> levels = controllers.levels();
       double refinementSeconds = seconds(refinementBegin);
-      step(Phase.REFINEMENT, 0.9, stage1.rms(), null);
+      step(Phase.REFINEMENT, 0.9, stage1.rms(), () -> settled);
 
       HelperRig rig = controllers.rig(levels);
       ExactPass.Sums stage2Sums = measureStage2(rig);
@@ -174,9 +180,9 @@ public final class RigFit {
               drivers,
               stage1,
               stage2,
-              roots(stage2Sums.byExample, problem.usedCount),
+              roots(stage2Sums.byExample.join(problem.examples), problem.usedCount),
               roots(stage2Sums.byVertex, problem.examples),
-              roots(stage1Sums.byExample, problem.usedCount),
+              roots(stage1Sums.byExample.join(problem.examples), problem.usedCount),
               roots(stage1Sums.byVertex, problem.examples),
               Collections.unmodifiableList(d.updates),
               List.copyOf(notes),
@@ -200,7 +206,7 @@ public final class RigFit {
     private ExactPass.Sums measureStage2(HelperRig rig) throws IOException {
       List<Helper> helpers = rig.helpers();
       if (!helpers.isEmpty()) {
-        engine.run(new HelperPasses.Put(helpers.size(), predicted(rig, examples, problem)));
+        engine.run(new HelperPasses.Predict(problem, rig));
       }
       return engine.run(
           new ExactPass(
@@ -216,10 +222,15 @@ public final class RigFit {
           Math.sqrt(sum / ((double) problem.usedCount * problem.examples)), Math.sqrt(s.max));
     }
 
-    private void step(Phase phase, double fraction, double rms, FitCheckpoint checkpoint)
-        throws FitStoppedException {
+    /** Makes a checkpoint when one is needed. */
+    private interface Keeper {
+      FitCheckpoint make() throws IOException;
+    }
+
+    private void step(Phase phase, double fraction, double rms, Keeper checkpoint)
+        throws IOException, FitStoppedException {
       if (!progress.step(phase, fraction, rms)) {
-        throw new FitStoppedException(checkpoint);
+        throw new FitStoppedException(checkpoint.make());
       }
     }
 

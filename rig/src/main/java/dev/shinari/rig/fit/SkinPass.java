@@ -221,4 +221,9 @@ final class SkinPass implements BlockPass<DoubleSums> {
   public boolean readsPositions() {
     return false;
   }
+
+  @Override
+  public boolean changesStates() {
+    return moments != null && helpers > 0;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.shinari.rig.fit;
 
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 import dev.shinari.rig.examples.ExampleSet;
 import java.io.IOException;
 
@@ -10,25 +11,27 @@ import java.io.IOException;
  */
 public final class StageOne implements AutoCloseable {
   private final FitProblem problem;
-  private final LocalEngine engine;
+  private final BlockEngine engine;
+  private final Workers workers;
   private final Decomposition decomposition;
   private final Subspace subspace;
 
   /** Reads the examples and finds their subspace and the joints' weights. */
   public StageOne(ExampleSet examples, FitSettings settings) throws IOException {
+    this(examples, settings, p -> new LocalEngine(examples, p, settings.threads()));
+  }
+
+  /** As above, the passes run by an engine that it closes in the end. */
+  public StageOne(ExampleSet examples, FitSettings settings, BlockEngine.Start start)
+      throws IOException {
     problem = new FitProblem(examples);
     Check.that(problem.usedCount > 0, "the mesh has no vertices");
-    engine = new LocalEngine(examples, problem, settings.threads());
+    engine = start.start(problem);
+    workers = new Workers(settings.threads());
     subspace = Subspace.find(engine, problem, settings.maxRank());
     decomposition =
         new Decomposition(
-            engine,
-            engine.workers(),
-            problem,
-            subspace,
-            settings,
-            examples.rest(),
-            FitProgress.NONE);
+            engine, workers, problem, subspace, settings, examples.rest(), FitProgress.NONE);
     decomposition.driverWeights(null);
   }
 
@@ -48,6 +51,11 @@ public final class StageOne implements AutoCloseable {
     } catch (FitStoppedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** One round of transforms and weights. */
+  public void round() throws IOException {
+    decomposition.round(false);
   }
 
   /** One round on the examples themselves. */
@@ -90,7 +98,10 @@ public final class StageOne implements AutoCloseable {
   /** Skinning transforms of the helpers, 12 numbers, helper by helper, example by example. */
   public double[] transforms() throws IOException {
     double[] t =
-        engine.run(new HelperPasses.Fetch(decomposition.helpers(), problem.examples)).values;
+        engine
+            .run(new HelperPasses.Fetch(decomposition.helpers()))
+            .transforms
+            .join(problem.examples);
     for (int k = 0; k < t.length; k += 12) {
       problem.fromCentre(t, k);
     }
@@ -105,7 +116,8 @@ public final class StageOne implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
+    workers.close();
     engine.close();
   }
 }

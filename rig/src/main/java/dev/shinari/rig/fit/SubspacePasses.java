@@ -105,6 +105,11 @@ final class SubspacePasses {
     public boolean readsPositions() {
       return true;
     }
+
+    @Override
+    public boolean changesStates() {
+      return false;
+    }
   }
 
   /** Subtracts what a basis says from every step-th example of [from, to). */
@@ -221,6 +226,11 @@ final class SubspacePasses {
     public boolean readsPositions() {
       return true;
     }
+
+    @Override
+    public boolean changesStates() {
+      return true;
+    }
   }
 
   /** Sum over examples of c c^T. */
@@ -257,6 +267,11 @@ final class SubspacePasses {
 
     @Override
     public boolean readsPositions() {
+      return false;
+    }
+
+    @Override
+    public boolean changesStates() {
       return false;
     }
   }
@@ -298,6 +313,11 @@ final class SubspacePasses {
     @Override
     public boolean readsPositions() {
       return false;
+    }
+
+    @Override
+    public boolean changesStates() {
+      return true;
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.shinari.rig.runtime;
 
+import java.io.Serializable;
+
 /**
  * Evaluates helper bones: global poses of the joints in, skinning transforms and global poses of
  * the helpers out. Plain Java without dependencies; nothing is allocated by {@link #evaluate}. Not
@@ -55,7 +57,8 @@ public final class HelperRuntime {
       int[] kernelStarts,
       double[] kernelCentres,
       double[] kernelInverseWidths,
-      double[] kernelWeights) {}
+      double[] kernelWeights)
+      implements Serializable {}
 
   private final Data data;
   private final int helperCount;

@@ -4,6 +4,7 @@ import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.SkinWeights;
+import dev.shinari.rig.examples.ExampleMaker;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
@@ -27,18 +28,6 @@ import java.util.List;
  * and the worst of each stratum joins: the very worst ones alone would all lie in one corner.
  */
 public final class AdaptiveSampler {
-  /** Poses and the shapes that belong to them, made when asked for. */
-  public interface Poses {
-    int count();
-
-    /**
-     * Makes an example.
-     *
-     * @param pose global joint poses, 12 numbers a joint
-     * @param positions 3 floats a vertex
-     */
-    void example(int index, double[] pose, float[] positions) throws IOException;
-  }
 
   /** Hears of every round; false stops the choice with what there is. */
   public interface Listener {
@@ -82,7 +71,7 @@ public final class AdaptiveSampler {
    * @param start poses to begin with
    */
   public static Result choose(
-      Poses poses,
+      ExampleMaker poses,
       int[] start,
       TriangleMesh rest,
       Skeleton skeleton,

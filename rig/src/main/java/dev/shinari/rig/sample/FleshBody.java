@@ -300,11 +300,21 @@ public final class FleshBody {
    * @param rangeDeg largest angle
    */
   public static double[][] poses(Skeleton skeleton, double[] restPose, double rangeDeg, int count) {
+    return poses(skeleton, restPose, rangeDeg, 0, 0, count);
+  }
+
+  /**
+   * As above, from pose {@code first} on of another choice for every seed: a pose depends on seed
+   * and number alone, so that each can be made again on its own.
+   */
+  public static double[][] poses(
+      Skeleton skeleton, double[] restPose, double rangeDeg, int seed, int first, int count) {
     Check.that(rangeDeg > 0 && rangeDeg <= 170, "the range must be in (0, 170], got " + rangeDeg);
     int joints = skeleton.jointCount();
     double[][] out = new double[count][];
     double range = StrictMath.toRadians(rangeDeg);
-    for (int n = 0; n < count; n++) {
+    for (int k = 0; k < count; k++) {
+      int n = first + k;
       double[] pose = restPose.clone();
       int dimension = 0;
       for (int d = 0; n > 0 && d < joints; d++) { // pose 0 is the rest pose itself
@@ -319,7 +329,7 @@ public final class FleshBody {
         double[] r = new double[3];
         double length = 0;
         for (int c = 0; c < 3; c++) {
-          r[c] = range * (2 * spread(n, dimension++) - 1);
+          r[c] = range * (2 * spread(seed, n, dimension++) - 1);
           length += r[c] * r[c];
         }
         length = Math.sqrt(length);
@@ -335,17 +345,28 @@ public final class FleshBody {
         Transforms.multiply(pose, 12 * parent, turned, 0, global, 0);
         System.arraycopy(global, 0, pose, 12 * d, 12);
       }
-      out[n] = pose;
+      out[k] = pose;
     }
     return out;
   }
 
   /** Golden-ratio sequence: number n of dimension k in [0, 1), evenly spread for every n. */
-  private static double spread(int n, int k) {
+  private static double spread(int seed, int n, int k) {
     // Roots of primes are irrational and independent, so that no two dimensions fall into step.
     double alpha = Math.sqrt(PRIMES[k % PRIMES.length]) * (1 + k / PRIMES.length);
-    double v = n * alpha + 0.5;
+    double v = n * alpha + 0.5 + shift(seed, k);
     return v - Math.floor(v);
+  }
+
+  /** Where a seed's sequence begins; seed 0 is the plain one. */
+  private static double shift(int seed, int k) {
+    if (seed == 0) {
+      return 0;
+    }
+    long x = seed * 0x9E3779B97F4A7C15L + k * 0xD1B54A32D192ED03L;
+    x = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
+    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
+    return (x >>> 11) * 0x1p-53;
   }
 
   private static final int[] PRIMES = primes();

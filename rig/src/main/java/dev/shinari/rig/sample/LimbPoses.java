@@ -1,7 +1,9 @@
 package dev.shinari.rig.sample;
 
+import dev.shinari.rig.examples.ExampleMaker;
+
 /** The poses of a grid as examples of a limb. */
-public final class LimbPoses implements AdaptiveSampler.Poses {
+public final class LimbPoses implements ExampleMaker {
   private final MuscleLimb limb;
   private final PoseGrid grid;
   private final MuscleLimb.Evaluator evaluator;

@@ -1,0 +1,180 @@
+package dev.shinari.app.render;
+
+import dev.shinari.math.Check;
+import dev.shinari.style.Style;
+
+/**
+ * Title cards and captions. A card's letters drop in one after the other, squash, and settle; rays
+ * turn slowly behind them.
+ */
+public final class Card {
+  private static final int RAYS = 14;
+
+  /** Seconds between the landing of two letters, and until one has settled. */
+  private static final double BETWEEN = 0.055;
+
+  private static final double SETTLED = 0.5;
+
+  private Card() {}
+
+  /**
+   * Draws a title card.
+   *
+   * @param seconds since the card appeared
+   * @param rgb colour of the letters
+   */
+  public static void draw(
+      int[] argb,
+      int width,
+      int height,
+      Style style,
+      String title,
+      String text,
+      int rgb,
+      double seconds) {
+    Check.that(argb.length >= width * height, "expected room for the card");
+    float[] top = Colours.rgb(style.backdrop().topRgb());
+    float[] low = Colours.rgb(style.backdrop().bottomRgb());
+    for (int y = 0; y < height; y++) {
+      float[] c = Colours.mix(top, low, y / (float) height);
+      java.util.Arrays.fill(
+          argb, y * width, (y + 1) * width, Colours.opaque(c[0], c[1], c[2]));
+    }
+    rays(argb, width, height, low, rgb, seconds);
+    float size = fitting(title, 0.26f * height, 0.84f * width);
+    float base = (text.isEmpty() ? 0.56f : 0.5f) * height + 0.2f * size;
+    int ink = style.paint().inkRgb();
+    TitleLettering.Pose pose =
+        (letter, out) -> land(seconds - BETWEEN * letter, height, size, out);
+    outlined(argb, width, height, base, size, title, rgb, ink, 0.105f, pose);
+    if (!text.isEmpty()) {
+      float small = fitting(text, 0.058f * height, 0.84f * width);
+      double since = seconds - 0.35;
+      TitleLettering.Pose rise =
+          (letter, out) -> {
+            double q = Math.max(0, Math.min(1, 1 - since / 0.25));
+            out[0] = 0;
+            out[1] = (float) (q * q * 0.6 * height);
+            out[2] = 1;
+            out[3] = 1;
+          };
+      float left = 0.5f * (width - TitleLettering.width(text, small));
+      TitleLettering.draw(
+          argb, width, height, left, base + 0.2f * height, small, 0.075f, text, ink, rise);
+    }
+  }
+
+  /** Writes a title across the upper part of a picture: things lie below. */
+  public static void poster(
+      int[] argb, int width, int height, Style style, String title, int rgb) {
+    if (title.isEmpty()) {
+      return;
+    }
+    float size = fitting(title, 0.2f * height, 0.86f * width);
+    int ink = luma(style.paint().inkRgb()) > 140 ? 0x10122A : style.paint().inkRgb();
+    outlined(argb, width, height, 0.09f * height + size, size, title, rgb, ink, 0.105f, null);
+  }
+
+  /** Writes a caption into the lower left corner of a picture. */
+  public static void caption(
+      int[] argb, int width, int height, Style style, String text, int rgb, double seconds) {
+    if (text.isEmpty()) {
+      return;
+    }
+    float size = fitting(text, 0.066f * height, 0.7f * width);
+    float left = 0.045f * width, base = 0.94f * height;
+    TitleLettering.Pose pose =
+        (letter, out) -> land(seconds - 0.03 * letter, 0.35f * height, size, out);
+    float shade = 0.13f * size;
+    int ink = style.paint().inkRgb(), light = rgb;
+    if (luma(ink) > 140) {
+      ink = 0x10122A; // pale lines of a dark style do not bound letters
+    }
+    TitleLettering.draw(argb, width, height, left, base, size, 0.185f, text, ink, pose);
+    TitleLettering.draw(
+        argb, width, height, left + 0.4f * shade, base + shade, size, 0.185f, text, ink, pose);
+    TitleLettering.draw(argb, width, height, left, base, size, 0.1f, text, light, pose);
+  }
+
+  private static int luma(int rgb) {
+    return (3 * (rgb >> 16 & 255) + 6 * (rgb >> 8 & 255) + (rgb & 255)) / 10;
+  }
+
+  private static float fitting(String text, float wanted, float room) {
+    float wide = TitleLettering.width(text, wanted);
+    return wide > room ? wanted * room / wide : wanted;
+  }
+
+  private static void outlined(
+      int[] argb,
+      int width,
+      int height,
+      float base,
+      float size,
+      String text,
+      int rgb,
+      int ink,
+      float pen,
+      TitleLettering.Pose pose) {
+    float left = 0.5f * (width - TitleLettering.width(text, size));
+    float border = pen + 0.05f, drop = 0.075f * size;
+    TitleLettering.draw(
+        argb, width, height, left + 0.7f * drop, base + drop, size, border, text, ink, pose);
+    TitleLettering.draw(argb, width, height, left, base, size, border, text, ink, pose);
+    TitleLettering.draw(argb, width, height, left, base, size, pen, text, rgb, pose);
+    // a thin light along the upper side of each stroke
+    float[] light = Colours.mix(Colours.rgb(rgb), new float[] {255, 255, 255}, 0.6f);
+    int pale = Colours.opaque(light[0], light[1], light[2]) & 0xFFFFFF;
+    TitleLettering.draw(
+        argb,
+        width,
+        height,
+        left - 0.02f * size,
+        base - 0.045f * size,
+        size,
+        0.28f * pen,
+        text,
+        pale,
+        pose);
+  }
+
+  /** A letter falls, squashes as it lands, and swings to rest. */
+  private static void land(double t, float height, float size, float[] out) {
+    double fall = 0.16;
+    out[0] = 0;
+    if (t < fall) {
+      double q = Math.max(0, t / fall);
+      out[1] = (float) (-(1 - q * q) * height);
+      out[2] = 0.82f;
+      out[3] = 1.25f;
+      return;
+    }
+    double s = t - fall, swing = s > 3 * SETTLED ? 0 : StrictMath.exp(-s / (0.3 * SETTLED));
+    double squash = 0.42 * swing * StrictMath.cos(s * 22);
+    out[1] = 0;
+    out[2] = (float) (1 + 0.7 * squash);
+    out[3] = (float) (1 - squash);
+  }
+
+  private static void rays(
+      int[] argb, int width, int height, float[] low, int rgb, double seconds) {
+    Overlay overlay = new Overlay(width, height);
+    float[] pale = Colours.mix(low, Colours.rgb(rgb), 0.22f);
+    float far = width + height, x = 0.5f * width, y = 0.62f * height;
+    for (int k = 0; k < RAYS; k++) {
+      double a = 2 * Math.PI * k / RAYS + 0.12 * seconds, b = a + Math.PI / RAYS;
+      overlay.polygon(
+          new float[] {
+            x,
+            y,
+            x + far * (float) StrictMath.cos(a),
+            y + far * (float) StrictMath.sin(a),
+            x + far * (float) StrictMath.cos(b),
+            y + far * (float) StrictMath.sin(b)
+          },
+          pale,
+          Overlay.ON_TOP);
+    }
+    overlay.paint(0, height, argb, null, null, 1);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.shinari.articulated;
+
+import dev.shinari.collide.Pose;
+import dev.shinari.math.Check;
+import dev.shinari.skeleton.Skeleton;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The hands on a creature: who holds what, and where it is led. */
+final class Hands {
+  private final Grip[] grips;
+  private final BoneMotion motion;
+  private final Exoskeleton exoskeleton; // or null
+  private final SkinGrip[] skinGrips;
+  private final Pose pose = new Pose();
+
+  // State.
+  private final boolean[] holding;
+  private final double[] anchor; // place when taken, less the path's shift then: 3 a grip
+
+  Hands(
+      Grip[] grips, Skeleton skeleton, Part[] parts, BoneMotion motion, Exoskeleton exoskeleton) {
+    this.grips = grips;
+    this.motion = motion;
+    this.exoskeleton = exoskeleton;
+    holding = new boolean[grips.length];
+    anchor = new double[3 * grips.length];
+    skinGrips = new SkinGrip[grips.length];
+    for (int g = 0; g < grips.length; g++) {
+      check(grips[g], skeleton, parts);
+      if (grips[g].kind() == Grip.Kind.SKIN) {
+        skinGrips[g] =
+            new SkinGrip(grips[g].part(), parts[grips[g].part()].shape(), grips[g].index());
+      }
+    }
+  }
+
+  private void check(Grip g, Skeleton skeleton, Part[] parts) {
+    switch (g.kind()) {
+      case JOINT -> Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
+      case SKIN -> {
+        Check.inRange("part of a grip", g.part(), 0, parts.length - 1);
+        Check.inRange("vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);
+      }
+      case EXOSKELETON -> {
+        Check.that(exoskeleton != null, "there is no exoskeleton to hold");
+        Check.inRange("vertex of a grip", g.index(), 0, exoskeleton.vertexCount() - 1);
+      }
+    }
+  }
+
+  /** Hands take hold, let go and move; returns whether one does work. */
+  boolean takeHold(double start, float h, double[] turns) {
+    Arrays.fill(motion.held, false);
+    if (exoskeleton != null) {
+      Arrays.fill(exoskeleton.held, false);
+    }
+    boolean moves = false;
+    boolean skinChanged = false;
+    for (int g = 0; g < grips.length; g++) {
+      Grip grip = grips[g];
+      boolean on = grip.isActive(start);
+      if (on != holding[g]) {
+        moves = true;
+        skinChanged |= grip.kind() == Grip.Kind.SKIN;
+        if (on) {
+          motion.place(turns);
+          grip.path().at(start, pose);
+          for (int c = 0; c < 3; c++) {
+            anchor[3 * g + c] = place(g, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
+          }
+        }
+        holding[g] = on;
+      }
+      if (!on) {
+        continue;
+      }
+      moves |= !grip.path().isStill();
+      grip.path().at(start + h, pose);
+      double tx = anchor[3 * g] + pose.x;
+      double ty = anchor[3 * g + 1] + pose.y;
+      double tz = anchor[3 * g + 2] + pose.z;
+      int at = 3 * grip.index();
+      switch (grip.kind()) {
+        case JOINT -> lead(motion.x, motion.v, motion.held, at, tx, ty, tz, h);
+        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, tx, ty, tz, h);
+        case SKIN -> {
+          skinGrips[g].target[0] = tx;
+          skinGrips[g].target[1] = ty;
+          skinGrips[g].target[2] = tz;
+        }
+      }
+    }
+    if (skinChanged) {
+      List<SkinGrip> active = new ArrayList<>();
+      for (int g = 0; g < grips.length; g++) {
+        if (holding[g] && skinGrips[g] != null) {
+          active.add(skinGrips[g]);
+        }
+      }
+      motion.forces.setGrips(active.toArray(new SkinGrip[0]));
+    }
+    return moves;
+  }
+
+  private double place(int g, int c) {
+    return switch (grips[g].kind()) {
+      case JOINT -> motion.x[3 * grips[g].index() + c];
+      case EXOSKELETON -> exoskeleton.x[3 * grips[g].index() + c];
+      case SKIN -> motion.forces.patch(skinGrips[g], c);
+    };
+  }
+
+  /** A held thing gets the velocity that leads to its place at the end of the step. */
+  static void lead(
+      double[] x, double[] v, boolean[] held, int at, double tx, double ty, double tz, float h) {
+    held[at / 3] = true;
+    v[at] = (tx - x[at]) / h;
+    v[at + 1] = (ty - x[at + 1]) / h;
+    v[at + 2] = (tz - x[at + 2]) / h;
+  }
+
+  int count() {
+    return grips.length;
+  }
+
+  /** The joint that a hand holds now, or -1. */
+  int heldJoint(int g) {
+    return holding[g] && grips[g].kind() == Grip.Kind.JOINT ? grips[g].index() : -1;
+  }
+
+  boolean[] saveHolding() {
+    return holding.clone();
+  }
+
+  double[] saveAnchors() {
+    return anchor.clone();
+  }
+
+  void restore(boolean[] held, double[] anchors) {
+    System.arraycopy(held, 0, holding, 0, holding.length);
+    System.arraycopy(anchors, 0, anchor, 0, anchor.length);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.shinari.spark;
+
+import dev.shinari.app.Refusal;
+import dev.shinari.app.cluster.Cluster;
+import dev.shinari.app.cluster.Costs;
+import dev.shinari.rig.examples.BlockLayout;
+import dev.shinari.rig.examples.BlockReader;
+import dev.shinari.rig.examples.ExampleFolder;
+import dev.shinari.rig.examples.ExampleIndex;
+import dev.shinari.rig.examples.ExampleRecipe;
+import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.fit.BlockEngine;
+import java.io.File;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/** A cluster that is Apache Spark, from a thread or two on this machine to many machines. */
+public final class SparkCluster implements Cluster {
+  /** Memory of an executor of a local cluster, in megabytes. */
+  private static final int LOCAL_MEGABYTES = 1024;
+
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int EXECUTOR_MILLIS = 60_000;
+
+  private final JavaSparkContext spark;
+  private Machinery machinery;
+
+  private SparkCluster(JavaSparkContext spark) {
+    this.spark = spark;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param master as Spark writes it; null for what spark-submit says, or else a local cluster of
+   *     one worker a processor
+   */
+  public static SparkCluster start(String master) throws IOException, Refusal {
+    if (System.getProperty("log4j2.configurationFile") == null) {
+      System.setProperty(
+          "log4j2.configurationFile",
+          String.valueOf(SparkCluster.class.getResource("log4j2.properties")));
+    }
+    SparkConf conf = new SparkConf(true).setAppName("shinari");
+    String address = master;
+    if (address == null) {
+      address =
+          conf.get(
+              "spark.master",
+              "local-cluster["
+                  + Runtime.getRuntime().availableProcessors()
+                  + ",1,"
+                  + LOCAL_MEGABYTES
+                  + "]");
+    }
+    check(address);
+    conf.setMaster(address);
+    conf.setIfMissing("spark.ui.enabled", "false");
+    conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    if (address.startsWith("local")) {
+      conf.setIfMissing("spark.driver.host", "localhost");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    }
+    if (address.startsWith("local-cluster")) {
+      // Workers without an installation: executors start from this very class path.
+      conf.setIfMissing("spark.executorEnv.SPARK_TESTING", "1");
+      conf.setIfMissing("spark.executorEnv.SPARK_SCALA_VERSION", "2.13");
+      conf.setIfMissing("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+      conf.setIfMissing("spark.executor.memory", memory(address) + "m");
+    } else if (!address.startsWith("local")) {
+      ownJars(conf);
+    }
+    JavaSparkContext spark;
+    try {
+      spark = new JavaSparkContext(conf);
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "the cluster " + address + " did not start: " + firstLine(e.getMessage()), e);
+    }
+    SparkCluster cluster = new SparkCluster(spark);
+    try {
+      if (!address.matches("local(\\[.*\\])?")) {
+        cluster.awaitExecutor(address);
+      }
+    } catch (IOException e) {
+      cluster.close();
+      throw e;
+    }
+    return cluster;
+  }
+
+  private static String memory(String address) {
+    String[] parts = address.replaceAll("[^0-9,]", "").split(",", -1);
+    // What a worker offers is the most that its executor may have.
+    return parts.length == 3 ? parts[2] : String.valueOf(LOCAL_MEGABYTES);
+  }
+
+  private static void check(String address) throws Refusal, IOException {
+    if (address.matches(
+        "local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
+      return;
+    }
+    if (!address.startsWith("spark://")) {
+      throw new Refusal(
+          "--master "
+              + address
+              + " is no master: expected spark://HOST:PORT, yarn, k8s://..., local[N] or"
+              + " local-cluster[WORKERS,CORES,MEGABYTES]");
+    }
+    IOException last = null;
+    for (String one : address.substring("spark://".length()).split(",", -1)) {
+      URI uri;
+      try {
+        uri = new URI("spark://" + one);
+      } catch (URISyntaxException e) {
+        throw new Refusal("--master " + address + ": " + one + " is not HOST:PORT");
+      }
+      if (uri.getHost() == null || uri.getPort() < 0) {
+        throw new Refusal("--master " + address + ": " + one + " is not HOST:PORT");
+      }
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), CONNECT_MILLIS);
+        return;
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw new IOException(
+        "the master "
+            + address
+            + " does not answer ("
+            + (last == null ? "" : last.getMessage())
+            + "): is it running, and is this its address?",
+        last);
+  }
+
+  /** On machines of their own, executors get our jars; Spark's own they have. */
+  private static void ownJars(SparkConf conf) {
+    Path folder = new File(source(SparkCluster.class)).toPath().toAbsolutePath().getParent();
+    List<String> jars = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path jar = Path.of(entry).toAbsolutePath();
+      if (entry.endsWith(".jar") && folder != null && folder.equals(jar.getParent())) {
+        jars.add(jar.toString());
+      }
+    }
+    if (!jars.isEmpty()) {
+      conf.setIfMissing("spark.jars", String.join(",", jars));
+    }
+  }
+
+  private static URI source(Class<?> c) {
+    try {
+      return c.getProtectionDomain().getCodeSource().getLocation().toURI();
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void awaitExecutor(String address) throws IOException {
+    long end = System.nanoTime() + EXECUTOR_MILLIS * 1_000_000L;
+    while (executors(spark) == 0) {
+      if (System.nanoTime() > end || spark.sc().isStopped()) {
+        throw new IOException(
+            "the cluster "
+                + address
+                + " gave no executor within "
+                + EXECUTOR_MILLIS / 1000
+                + " s: are there workers, and have they free cores and memory?");
+      }
+      try {
+        Thread.sleep(50);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while waiting for the cluster", e);
+      }
+    }
+  }
+
+  /** Executors on other processes; at least one in local mode. */
+  static int executors(JavaSparkContext spark) {
+    int all = spark.statusTracker().getExecutorInfos().length;
+    return spark.isLocal() ? 1 : all - 1;
+  }
+
+  /** Spark itself, for what this class does not do. */
+  public JavaSparkContext context() {
+    return spark;
+  }
+
+  @Override
+  public int cores() {
+    return spark.defaultParallelism();
+  }
+
+  @Override
+  public Costs costs() {
+    if (machinery == null) {
+      machinery = new Machinery();
+      spark.sc().addSparkListener(machinery);
+    }
+    try {
+      spark.sc().listenerBus().waitUntilEmpty(); // tasks are counted by a thread of Spark's own
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+    return machinery.costs();
+  }
+
+  @Override
+  public String name() {
+    return "Spark " + spark.version() + ", " + spark.master();
+  }
+
+  @Override
+  public ExampleSet open(String place) throws IOException {
+    Path local = Blocks.local(place);
+    if (local != null) {
+      return ExampleFolder.open(local);
+    }
+    ExampleIndex index = Blocks.index(place);
+    BlockLayout layout = index.head().layout();
+    int chunks = ExampleIndex.chunks(layout);
+    List<Integer> numbers = IntStream.range(0, chunks).boxed().toList();
+    List<Outcome<ArrayList<double[]>>> found;
+    try {
+      found =
+          spark
+              .parallelize(numbers, Math.min(chunks, 4 * spark.defaultParallelism()))
+              .map(chunk -> Outcome.of(() -> poses(place, chunk, layout)))
+              .collect();
+    } catch (RuntimeException e) {
+      throw Failures.of(e, "reading poses");
+    }
+    List<double[]> poses = new ArrayList<>();
+    for (Outcome<ArrayList<double[]>> some : found) {
+      poses.addAll(some.get());
+    }
+    return new ClusterExamples(place, index.head(), poses);
+  }
+
+  private static ArrayList<double[]> poses(String place, int chunk, BlockLayout layout)
+      throws IOException {
+    ArrayList<double[]> out = new ArrayList<>();
+    int end = ExampleIndex.firstBlock(layout, chunk + 1);
+    try (BlockReader reader = Blocks.open(place)) {
+      for (int b = ExampleIndex.firstBlock(layout, chunk); b < end; b++) {
+        double[] p = new double[12 * layout.jointCount() * layout.blockLength(b)];
+        reader.readPoses(b, p);
+        out.add(p);
+      }
+    }
+    return out;
+  }
+
+  @Override
+  public BlockEngine.Start engine(String place, int partitions) {
+    return problem -> new SparkFitEngine(spark, machinery, place, problem, partitions);
+  }
+
+  @Override
+  public void sample(ExampleRecipe recipe, String place, Progress progress, BooleanSupplier stopped)
+      throws IOException {
+    new SparkSampler(spark).sample(recipe, place, progress, stopped);
+  }
+
+  @Override
+  public <T extends Serializable, R extends Serializable> void run(
+      List<T> pieces, Work<T, R> work, Answer<R> answer, BooleanSupplier stopped)
+      throws IOException {
+    new SparkPieces(spark).run(pieces, work, answer, stopped);
+  }
+
+  private static String firstLine(String text) {
+    String s = String.valueOf(text);
+    int end = s.indexOf('\n');
+    return end < 0 ? s : s.substring(0, end);
+  }
+
+  @Override
+  public void close() {
+    spark.close();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.shinari.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.shinari.app.Refusal;
+import dev.shinari.app.cluster.ClusterProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clusters that cannot be started: said at once and in clear words. */
+class SparkStartTest {
+  @Test
+  void sparkIsFoundByItsName() throws Refusal {
+    assertThat(ClusterProvider.find("spark")).isInstanceOf(SparkProvider.class);
+  }
+
+  @Test
+  void aMasterThatDoesNotAnswerIsNamed() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    String master = "spark://127.0.0.1:" + port;
+    assertThatThrownBy(() -> SparkCluster.start(master).close())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the master " + master + " does not answer")
+        .hasMessageContaining("is it running, and is this its address?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "host:7077",
+        "http://host:7077",
+        "spark://host",
+        "spark://:7",
+        "local-cluster[2]"
+      })
+  void whatIsNoMasterIsRefused(String master) {
+    assertThatThrownBy(() -> SparkCluster.start(master).close()).isInstanceOf(Refusal.class);
+  }
+
+  @Test
+  void aFullDiskOnAWorkerIsSaidWithTheWorker() {
+    IOException e =
+        Failures.of(
+            new RuntimeException(
+                "Job aborted due to stage failure: Task 0 in stage 3.0 failed 4 times, most recent"
+                    + " failure: Lost task 0.3 in stage 3.0 (TID 17) (10.0.0.7 executor 2):"
+                    + " java.io.IOException: cannot write /data/chunk-00002: No space left on"
+                    + " device\n\tat dev.shinari.rig.examples.ExampleFolder.writeChunk(Foo.java:1)"),
+            "posing");
+    assertThat(e)
+        .hasMessage(
+            "posing failed on 10.0.0.7 (executor 2): cannot write /data/chunk-00002: No space left"
+                + " on device; what was finished stays");
+  }
+}
