@@ -147,8 +147,12 @@ abstract class LatticeMesher {
       if (now[v] > 0) {
         System.arraycopy(point, 6 * v, point, 6 * n, 6);
         now[v] = n++;
+      } else {
+        now[v] = -1;
       }
     }
+    known.values().removeIf(v -> now[v] < 0);
+    known.replaceAll((key, v) -> now[v]);
     for (int k = 0; k < corners; k++) {
       triangles[k] = now[triangles[k]];
     }
