@@ -503,7 +503,11 @@ final class LatticeRegions extends FixedRegions {
       examples.describe(t, qw, qx, qy, qz, stretchHard, rowElastic, j, worker);
       for (int a = 0; a < 3; a++) {
         System.arraycopy(
-            examples.tile(t, worker), a * Kernels.TILE, centroid[a], stretchFrom[t], stretchCount[t]);
+            examples.tile(t, worker),
+            a * Kernels.TILE,
+            centroid[a],
+            stretchFrom[t],
+            stretchCount[t]);
       }
       if (examples.isEach() && !examples.isMeasuring()) {
         storeTargets(t, worker);

@@ -93,7 +93,9 @@ abstract class LatticeMesher {
     return new TriangleMesh(positions, Arrays.copyOf(triangles, corners), uvs);
   }
 
-  /** What the vertex at a point of a cell is known by; the same for all that hang together there. */
+  /**
+   * What the vertex at a point of a cell is known by; the same for all that hang together there.
+   */
   final Vertex key(AdaptiveLattice l, int c, long ku, long kv, long kw) {
     int n = l.cells.fan(c, ku / GRAIN, kv / GRAIN, kw / GRAIN, fan);
     int owner = c;
