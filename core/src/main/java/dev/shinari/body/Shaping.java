@@ -39,7 +39,8 @@ public final class Shaping {
   private final ExampleKernels loops;
   private final boolean flat;
 
-  // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want it.
+  // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want
+  // it.
   private final double[] log = new double[6];
   private final float[] uniform = new float[6];
   private boolean sealed = true;
@@ -499,9 +500,9 @@ public final class Shaping {
    * regions is in d and the pull's own number is one.
    *
    * <p>For v' = (1 - c) v - k u / h, u' = u + h v' the map of (u, h v) has determinant 1 - c and
-   * trace 2 - k - c. With c = 1 - exp(-2 z w h) and k = 1 + exp(-2 z w h) - 2 exp(-z w h) cos(w' h),
-   * w' = w sqrt(1 - z^2), its eigenvalues are those of the damped swing itself: no step size is too
-   * long, and two peaks of a swing have exactly the ratio that z asks for.
+   * trace 2 - k - c. With c = 1 - exp(-2 z w h) and k = 1 + exp(-2 z w h) - 2 exp(-z w h) cos(w'
+   * h), w' = w sqrt(1 - z^2), its eigenvalues are those of the damped swing itself: no step size is
+   * too long, and two peaks of a swing have exactly the ratio that z asks for.
    */
   void pullWhole(float part, float h, float[] dx, float[] dy, float[] dz) {
     fitFrame(pinsTurn);
@@ -579,8 +580,7 @@ public final class Shaping {
     tile[9 * t] = (float) (s * m20);
     tile[10 * t] = (float) (s * m21);
     tile[11 * t] = (float) (s * m22);
-    kernels.fitRotations(
-        tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
+    kernels.fitRotations(tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
     if (pinsCarry && !pinsOnly) {
       centres(true);
     }

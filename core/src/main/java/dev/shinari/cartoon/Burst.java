@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Burst: bodies that were stacked into one another begin to meet at a given time and fly apart [Lin,
- * sec. 3.2, figs. 6 to 8]. One effect is put on all bodies of a burst.
+ * Burst: bodies that were stacked into one another begin to meet at a given time and fly apart
+ * [Lin, sec. 3.2, figs. 6 to 8]. One effect is put on all bodies of a burst.
  *
  * <p>In the paper the interaction force alone drives the bodies apart, so that its strength follows
- * from the overlap and the step. Here each pair that overlaps gets equal and opposite impulses along
- * the line of its centres, and all impulses are scaled by one number so that the bodies gain the
- * speed that was asked for: linear momentum stays as it was, and no overlap is too deep. Contact
- * proper begins for a body once it is out of the others: it would stop what it finds in one another.
- * The far side of a body gains more than the near one, so that bodies leave stretched.
+ * from the overlap and the step. Here each pair that overlaps gets equal and opposite impulses
+ * along the line of its centres, and all impulses are scaled by one number so that the bodies gain
+ * the speed that was asked for: linear momentum stays as it was, and no overlap is too deep.
+ * Contact proper begins for a body once it is out of the others: it would stop what it finds in one
+ * another. The far side of a body gains more than the near one, so that bodies leave stretched.
  */
 public final class Burst implements Effect {
   /** Share by which a body's far side is faster than its middle. */

@@ -62,8 +62,7 @@ public final class FollowThrough implements Effect {
   public void join(EffectHost host) {
     int n = host.body().particles().count();
     Check.that(
-        part.length == n,
-        "parts are given for " + part.length + " particles, the body has " + n);
+        part.length == n, "parts are given for " + part.length + " particles, the body has " + n);
     int parts = 0;
     for (float w : part) {
       parts += w > 0 ? 1 : 0;

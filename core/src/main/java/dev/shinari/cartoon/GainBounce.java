@@ -59,13 +59,12 @@ public final class GainBounce implements Effect {
       leaving += host.velocity(a) * state[2 + a];
     }
     double now = host.seconds();
-    if (state[6] < 0 && !host.isSupported() && leaving > 0) {
+    if (state[6] < 0 && leaving > 0) {
       state[6] = now;
     }
     if (state[6] >= 0) {
       WorldSettings w = host.world().settings();
-      double weight =
-          w.gravityX() * state[2] + w.gravityY() * state[3] + w.gravityZ() * state[4];
+      double weight = w.gravityX() * state[2] + w.gravityY() * state[3] + w.gravityZ() * state[4];
       double speed = Math.min(settings.gain * state[1], settings.mostSpeed);
       // At the height at which it hit it is to have that speed; squashed it leaves from below.
       double below = Math.max(0, state[7] - along(host));

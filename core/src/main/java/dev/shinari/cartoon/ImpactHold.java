@@ -16,10 +16,10 @@ public final class ImpactHold implements Effect {
   /**
    * @param holdSeconds how long time stands still
    * @param fromSpeed hits below so many metres a second are none
-   * @param delaySeconds from the touch to the hold: at 0 the touch is held, a little later the squash
+   * @param delaySeconds from the touch to the hold: at 0 the touch is held, a little later the
+   *     squash
    */
-  public record Settings(
-      float holdSeconds, float fromSpeed, float delaySeconds, Envelope when) {
+  public record Settings(float holdSeconds, float fromSpeed, float delaySeconds, Envelope when) {
     public static final Settings DEFAULT = new Settings(0.15f, 2, 0.04f, Envelope.ALWAYS);
 
     public Settings {

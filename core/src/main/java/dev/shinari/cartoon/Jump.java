@@ -33,8 +33,7 @@ public final class Jump implements Effect {
       float anticipationSeconds,
       float everySeconds,
       Envelope when) {
-    public static final Settings DEFAULT =
-        new Settings(1, 0, 5, 0, 0.4f, 0.5f, 0, Envelope.ALWAYS);
+    public static final Settings DEFAULT = new Settings(1, 0, 5, 0, 0.4f, 0.5f, 0, Envelope.ALWAYS);
 
     public Settings {
       Check.inRange("atSeconds", atSeconds, 0, 1e6f);
@@ -87,8 +86,7 @@ public final class Jump implements Effect {
         for (int k = 0; k < 3; k++) {
           state[1 + k] = host.velocity(k);
         }
-        host.happened(
-            Take.Event.LAUNCH, settings.vx, settings.vy, settings.vz, s * speed());
+        host.happened(Take.Event.LAUNCH, settings.vx, settings.vy, settings.vz, s * speed());
       }
       next = launch(state[0]);
     }

@@ -6,16 +6,16 @@ import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 
 /**
- * Super-elasticity: a body takes any pull, however violent, and swings back and forth about its rest
- * shape with a decay that the user sets [Lin, sec. 2.1, 2.3, figs. 2, 4]. Pinned parts (handles that
- * stand still) place the rest shape.
+ * Super-elasticity: a body takes any pull, however violent, and swings back and forth about its
+ * rest shape with a decay that the user sets [Lin, sec. 2.1, 2.3, figs. 2, 4]. Pinned parts
+ * (handles that stand still) place the rest shape.
  *
  * <p>The paper's goals are those of one region, the whole body: every particle is then a swing of
  * its own about its goal, and no deformation is too large to come back from. We pull so, beside the
- * regions: while a handle pulls, the regions' pull stays whole and that of the whole is weak, so that
- * the body around the hand is drawn along; once it lets go, a share may stay, for ripples that run
- * through the swing. Frequency and damping ratio are exact,
- * for any step (see {@link dev.shinari.body.Shaping#whole}).
+ * regions: while a handle pulls, the regions' pull stays whole and that of the whole is weak, so
+ * that the body around the hand is drawn along; once it lets go, a share may stay, for ripples that
+ * run through the swing. Frequency and damping ratio are exact, for any step (see {@link
+ * dev.shinari.body.Shaping#whole}).
  *
  * <p>The overshoot gain acts once after a handle has let go: where the body passes through its rest
  * shape, its deforming velocities are multiplied.

@@ -5,8 +5,8 @@ import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 
 /**
- * Wobble: a body gets longer and shorter along one axis of its rest shape, again and again, with its
- * volume kept; all the time, or dying out after each hit.
+ * Wobble: a body gets longer and shorter along one axis of its rest shape, again and again, with
+ * its volume kept; all the time, or dying out after each hit.
  */
 public final class Wobble implements Effect {
   private static final double OVER = 1e-3;

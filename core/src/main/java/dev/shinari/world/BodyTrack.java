@@ -94,8 +94,7 @@ final class BodyTrack implements Take.Track {
       kept.add(new Frame(out, null, null, 0, 0, 0));
     } else {
       kept.add(
-          new Frame(
-              pick(p.x()), pick(p.y()), pick(p.z()), p.originX(), p.originY(), p.originZ()));
+          new Frame(pick(p.x()), pick(p.y()), pick(p.z()), p.originX(), p.originY(), p.originZ()));
     }
   }
 

@@ -239,9 +239,7 @@ final class BrokenTrack implements Take.Track {
     }
     for (int c = 0; c < e.width(); c++) {
       int i = e.indices()[v * e.width() + c];
-      if (i != carrier
-          && (i == home || brokeAt(home, i) > frame)
-          && brokeAt(i, carrier) > frame) {
+      if (i != carrier && (i == home || brokeAt(home, i) > frame) && brokeAt(i, carrier) > frame) {
         return true;
       }
     }

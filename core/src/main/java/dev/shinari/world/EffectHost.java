@@ -246,14 +246,7 @@ public final class EffectHost {
 
   /** Reports that something happened at a place. */
   public void happened(
-      String kind,
-      double x,
-      double y,
-      double z,
-      double dx,
-      double dy,
-      double dz,
-      double strength) {
+      String kind, double x, double y, double z, double dx, double dy, double dz, double strength) {
     world.happened(
         new Take.Event(
             (float) seconds,

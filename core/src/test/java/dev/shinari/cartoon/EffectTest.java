@@ -627,8 +627,7 @@ class EffectTest {
       w.add(b);
       w.add(b, burst);
       w.add(b, new GainBounce(new GainBounce.Settings(5, 1000, Envelope.ALWAYS)));
-      w.add(
-          b, new SquashStretch(new SquashStretch.Settings(4, 0.9f, 0.01f, 1, Envelope.ALWAYS)));
+      w.add(b, new SquashStretch(new SquashStretch.Settings(4, 0.9f, 0.01f, 1, Envelope.ALWAYS)));
       w.add(b, new Wobble(new Wobble.Settings(2, 100, 0, 0, Envelope.ALWAYS)));
     }
     for (int k = 0; k < 240; k++) {

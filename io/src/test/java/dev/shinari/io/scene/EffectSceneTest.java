@@ -36,8 +36,7 @@ class EffectSceneTest {
                 + "'parts': { 'kind': 'side', 'side': 'left' } } ] }, "
                 + "{ 'shape': 'cuboid', 'cage': { 'resolution': 4 }, 'position': [0, 2, 0],"
                 + "'effects': ['breakdown'] }");
-    List<String> names =
-        w.effects(w.bodies().get(0)).stream().map(Effect::name).toList();
+    List<String> names = w.effects(w.bodies().get(0)).stream().map(Effect::name).toList();
     assertThat(names)
         .containsExactly(
             "superElastic",
