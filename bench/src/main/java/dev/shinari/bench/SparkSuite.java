@@ -110,7 +110,8 @@ final class SparkSuite implements Suite {
     report.note("spark: making examples of the " + limb + " ...");
     PoseGrid grid = PoseGrid.thinned(LimbRecipe.limb(limb).turns(), poses);
     Path folder = dir.resolve(limb + "-" + poses);
-    ExampleFolder.write(folder, LimbRecipe.of(limb, grid), BenchOptions.allProcessors(), n -> {});
+    ExampleFolder.write(
+        folder, LimbRecipe.of(limb, grid), BenchOptions.allProcessors(), n -> {});
     return folder;
   }
 
@@ -183,7 +184,8 @@ final class SparkSuite implements Suite {
   private static double bytesPerRound(Path folder, Cluster cluster) throws IOException {
     try (ExampleSet set = ExampleFolder.open(folder);
         StageOne fit =
-            new StageOne(set, SETTINGS.withMaxRank(24), cluster.engine(folder.toString(), 0))) {
+            new StageOne(
+                set, SETTINGS.withMaxRank(24), cluster.engine(folder.toString(), 0))) {
       fit.addHelpers();
       Costs before = cluster.costs();
       fit.round();
@@ -220,9 +222,7 @@ final class SparkSuite implements Suite {
       double machinery,
       double megabytes) {
     Row row =
-        new Row(NAME, caseName, system, 2)
-            .with("secondsPerIteration", seconds)
-            .with("ratio", ratio);
+        new Row(NAME, caseName, system, 2).with("secondsPerIteration", seconds).with("ratio", ratio);
     if (!Double.isNaN(bytes)) {
       row.with("bytesPerIteration", bytes)
           .with("machinerySeconds", machinery)

@@ -102,7 +102,8 @@ final class BodyMeeting implements Nodes {
     }
   }
 
-  private void meetParticle(BoneBalls bones, int k, int i, double x, double y, double z, double r) {
+  private void meetParticle(
+      BoneBalls bones, int k, int i, double x, double y, double z, double r) {
     for (int c = 0; c < 3; c++) {
       double at = c == 0 ? x : c == 1 ? y : z;
       if (at < bones.low[3 * k + c] - r || at > bones.high[3 * k + c] + r) {

@@ -335,9 +335,7 @@ final class JointForces {
   private void multiplyBlock(int block, int worker) {
     double[] in = applied;
     double[] s = scratch[worker];
-    for (int p = block * PartFrames.BLOCK;
-        p < Math.min(parts.length, (block + 1) * PartFrames.BLOCK);
-        p++) {
+    for (int p = block * PartFrames.BLOCK; p < Math.min(parts.length, (block + 1) * PartFrames.BLOCK); p++) {
       int[] joints = parts[p].joints();
       int width = 6 * joints.length, at = places.start(p);
       for (int k = 0; k < joints.length; k++) {

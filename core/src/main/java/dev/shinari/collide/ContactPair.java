@@ -624,12 +624,9 @@ final class ContactPair {
         clear[i] = gone + d - near;
         continue;
       }
-      float ox =
-          px - (probe.weight0 * qp.x()[probe.corner0] + probe.weight1 * qp.x()[probe.corner1]);
-      float oy =
-          py - (probe.weight0 * qp.y()[probe.corner0] + probe.weight1 * qp.y()[probe.corner1]);
-      float oz =
-          pz - (probe.weight0 * qp.z()[probe.corner0] + probe.weight1 * qp.z()[probe.corner1]);
+      float ox = px - (probe.weight0 * qp.x()[probe.corner0] + probe.weight1 * qp.x()[probe.corner1]);
+      float oy = py - (probe.weight0 * qp.y()[probe.corner0] + probe.weight1 * qp.y()[probe.corner1]);
+      float oz = pz - (probe.weight0 * qp.z()[probe.corner0] + probe.weight1 * qp.z()[probe.corner1]);
       if (Math.abs(ox * q.planeX + oy * q.planeY + oz * q.planeZ) > aside) {
         continue; // passes before or behind it
       }

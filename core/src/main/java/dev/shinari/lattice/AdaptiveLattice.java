@@ -167,7 +167,6 @@ public final class AdaptiveLattice {
   public void setListener(Listener l) {
     nodes.listener = l;
   }
-
   /** The leaf at a rest position, or -1. */
   public int cellAt(double x, double y, double z) {
     double u = frame.gridU(x, y), v = frame.gridV(x, y), w = frame.gridW(z);

@@ -157,8 +157,7 @@ class CreatureWorldTest {
 
   @Test
   void aStepWithTargetsInverseKinematicsAndAClipAllocatesNothing() {
-    Path round =
-        Path.builder().key(0, 0, 0, 0).key(1, 0.2, 0.1, 0).key(2, 0, 0, 0).repeat().build();
+    Path round = Path.builder().key(0, 0, 0, 0).key(1, 0.2, 0.1, 0).key(2, 0, 0, 0).repeat().build();
     double[] rest = new double[4];
     ArticulatedBody reaching =
         chain("a", 5, SHAPE, 0, 2, 0, false, JointLimit.cone(0.8))
@@ -215,9 +214,7 @@ class CreatureWorldTest {
     ArticulatedBody c = chain("c", 1, 1, false).build();
     World w = world(c);
     w.add(
-        Collider.builder("rail", new BoxShape(0.02f, 0.5f, 1))
-            .at(0.02, 0, 0)
-            .build()); // off both ends
+        Collider.builder("rail", new BoxShape(0.02f, 0.5f, 1)).at(0.02, 0, 0).build()); // off both ends
     for (int k = 0; k < 240; k++) {
       w.step(1 / 240f);
       double middle = 0.5 * (c.joint(0, 1) + c.joint(1, 1));
@@ -371,8 +368,7 @@ class CreatureWorldTest {
   @Test
   void aPostStopsASideOfAnExoskeletonBetweenItsVertices() {
     Exoskeleton e = box(0, 1.5, 0);
-    Collider post =
-        Collider.builder("post", new BoxShape(0.05f, 0.5f, 0.05f)).at(0.17, 0, 0.17).build();
+    Collider post = Collider.builder("post", new BoxShape(0.05f, 0.5f, 0.05f)).at(0.17, 0, 0.17).build();
     double[] none = new double[3], g = {0, -9.81, 0};
     double least = 10;
     for (int k = 0; k < 120; k++) {

@@ -108,8 +108,7 @@ public final class SparkCluster implements Cluster {
   }
 
   private static void check(String address) throws Refusal, IOException {
-    if (address.matches(
-        "local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
+    if (address.matches("local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
       return;
     }
     if (!address.startsWith("spark://")) {
@@ -251,7 +250,8 @@ public final class SparkCluster implements Cluster {
     return new ClusterExamples(place, index.head(), poses);
   }
 
-  private static ArrayList<double[]> poses(String place, int chunk, BlockLayout layout)
+  private static ArrayList<double[]> poses(
+      String place, int chunk, BlockLayout layout)
       throws IOException {
     ArrayList<double[]> out = new ArrayList<>();
     int end = ExampleIndex.firstBlock(layout, chunk + 1);
@@ -271,7 +271,8 @@ public final class SparkCluster implements Cluster {
   }
 
   @Override
-  public void sample(ExampleRecipe recipe, String place, Progress progress, BooleanSupplier stopped)
+  public void sample(
+      ExampleRecipe recipe, String place, Progress progress, BooleanSupplier stopped)
       throws IOException {
     new SparkSampler(spark).sample(recipe, place, progress, stopped);
   }

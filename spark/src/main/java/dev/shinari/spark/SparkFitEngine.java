@@ -34,7 +34,11 @@ final class SparkFitEngine implements BlockEngine {
   private final List<Broadcast<BlockPass<?>>> log = new ArrayList<>();
 
   SparkFitEngine(
-      JavaSparkContext spark, Machinery machinery, String place, FitProblem fit, int partitions) {
+      JavaSparkContext spark,
+      Machinery machinery,
+      String place,
+      FitProblem fit,
+      int partitions) {
     this.spark = spark;
     this.machinery = machinery;
     groups = BlockWork.groups(fit);

@@ -142,15 +142,9 @@ final class BatchTable {
       String status = row.get(1);
       s.append("<section class=\"take ").append(status).append("\">\n");
       if (status.equals("done")) {
-        s.append("<a href=\"")
-            .append(target(take))
-            .append("\"><img loading=\"lazy\" alt=\"")
-            .append(take)
-            .append("\" src=\"")
-            .append(take)
-            .append('/')
-            .append(BatchTake.THUMBNAIL)
-            .append("\"></a>\n");
+        s.append("<a href=\"").append(target(take)).append("\"><img loading=\"lazy\" alt=\"")
+            .append(take).append("\" src=\"").append(take).append('/')
+            .append(BatchTake.THUMBNAIL).append("\"></a>\n");
       }
       s.append("<h2>").append(take).append(status.equals("done") ? "" : ": " + status);
       s.append("</h2>\n<dl>\n");

@@ -98,7 +98,8 @@ public final class CheckCommand implements Callable<Integer> {
       Reel reel = ReelFile.read(path, List.of());
       for (Reel.Part part : reel.parts()) {
         if (part instanceof Reel.Shot shot) {
-          SceneArgument.read(shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
+          SceneArgument.read(
+              shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
         }
       }
       console.out().println(file + ": ok, a reel of " + reel.parts().size() + " parts");

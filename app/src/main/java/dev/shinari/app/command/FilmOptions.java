@@ -172,8 +172,8 @@ final class FilmOptions {
   }
 
   /**
-   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can take
-   * are refused.
+   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can
+   * take are refused.
    */
   Set<String> reelFormats() throws Refusal {
     if (frames != null || stats != null || drawings != null || holdPoses || transparent) {

@@ -42,7 +42,8 @@ final class ReelFilm {
   private final Stop stop;
   private final int threads;
 
-  ReelFilm(Reel reel, Path folder, FilmOptions options, Console console, Stop stop) throws Refusal {
+  ReelFilm(Reel reel, Path folder, FilmOptions options, Console console, Stop stop)
+      throws Refusal {
     this.reel = reel;
     this.folder = folder;
     this.options = options;
@@ -194,7 +195,13 @@ final class ReelFilm {
       renderer.draw(Math.min(frame, slice.frameCount() - 1), argb);
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.caption(
-          argb, reel.width(), reel.height(), scene.style(), shot.caption(), shot.color(), seconds);
+          argb,
+          reel.width(),
+          reel.height(),
+          scene.style(),
+          shot.caption(),
+          shot.color(),
+          seconds);
       strip.add(argb, number);
       line.at(strip.count());
     }
@@ -213,7 +220,8 @@ final class ReelFilm {
       throws IOException, SceneException {
     SceneBuilder.Built built = SceneBuilder.build(scene);
     Recorder recorder =
-        new Recorder(built.world(), scene.name(), scene.framesPerSecond(), scene.substeps());
+        new Recorder(
+            built.world(), scene.name(), scene.framesPerSecond(), scene.substeps());
     try (Workers workers = new Workers(threads)) {
       built.world().setWorkers(workers);
       for (int f = 1; f < frames && !stop.isWished(); f++) {

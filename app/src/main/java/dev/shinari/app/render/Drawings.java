@@ -31,6 +31,7 @@ final class Drawings implements PictureSource {
     }
   }
 
+
   @Override
   public int width() {
     return renderer.settings().width();

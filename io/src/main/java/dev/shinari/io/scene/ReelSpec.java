@@ -126,7 +126,8 @@ final class ReelSpec {
       Resolved.Fields p = (Resolved.Fields) r;
       if (p.kind().equals("card")) {
         parts.add(
-            new Reel.Card(p.text("title"), p.text("text"), p.number("seconds"), p.color("color")));
+            new Reel.Card(
+                p.text("title"), p.text("text"), p.number("seconds"), p.color("color")));
         continue;
       }
       firstShot = firstShot < 0 ? parts.size() : firstShot;

@@ -30,7 +30,10 @@ final class SceneBinder {
     for (Resolved c : s.items("creatures")) {
       creatures.add(
           CreatureBinder.creature(
-              (Resolved.Fields) c, style.paint(), creatures.size(), s.items("creatures").size()));
+              (Resolved.Fields) c,
+              style.paint(),
+              creatures.size(),
+              s.items("creatures").size()));
     }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));

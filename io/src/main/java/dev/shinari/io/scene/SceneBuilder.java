@@ -224,7 +224,8 @@ public final class SceneBuilder {
   private void addEffects(BodyPlan plan, Body body, float[] rest) {
     for (int k = 0; k < plan.effects().size() && problems.isEmpty(); k++) {
       EffectPlan e = plan.effects().get(k);
-      int[] parts = e.parts() == null ? null : select(e.parts(), plan, rest, "effect " + (k + 1));
+      int[] parts =
+          e.parts() == null ? null : select(e.parts(), plan, rest, "effect " + (k + 1));
       try {
         world.add(body, effects.make(e, body, parts));
       } catch (IllegalArgumentException bad) {
@@ -433,7 +434,8 @@ public final class SceneBuilder {
       return plan.look();
     }
     Look l = Look.rgb(colors.get(i % colors.size()));
-    return new Look(l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
+    return new Look(
+        l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
   }
 
   private void place(Body body, BodyPlan plan, int index, int i) {
