@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  *             math, mesh              &lt;-  bem, skeleton  &lt;-  articulated (with world)  &lt;-  io
  *             math                    &lt;-  style  &lt;-  world (how pictures look, as plain numbers)
  *             body, lattice, world    &lt;-  cartoon  &lt;-  io
+ *             app.cluster             &lt;-  spark (a module of its own, found by ServiceLoader)
  *             math, mesh              &lt;-  reference (used by tests, benchmarks and rig.reference)
  * </pre>
  */
@@ -160,6 +161,11 @@ class DependencyDirectionTest {
             JavaClass.Predicates.resideInAnyPackage("java..")
                 .or(JavaClass.Predicates.resideInAnyPackage(packages(CORE))))
         .check(ALL);
+  }
+
+  @Test
+  void nobodyHereKnowsTheCluster() {
+    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..").check(ALL);
   }
 
   @Test

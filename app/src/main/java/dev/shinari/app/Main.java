@@ -4,9 +4,11 @@ import dev.shinari.app.command.BatchCommand;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
+import dev.shinari.app.command.ReplayCommand;
 import dev.shinari.app.command.RigCommand;
 import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
+import dev.shinari.app.command.StudioCommand;
 import dev.shinari.app.command.StylesCommand;
 import dev.shinari.app.command.TryCommand;
 import dev.shinari.io.BadFileException;
@@ -46,7 +48,9 @@ public final class Main implements Callable<Integer> {
 
       Commands:
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
+        studio           play with scenes in a page: grab, tear, throw, keep
         try MESH         drop any mesh on a floor and watch: no scene file needed
+        replay FILE      play a take of the studio again, bit for bit
         scenes           list the built-in scenes, with what each shows
         styles           list the looks that pictures can have
         check FILE...    check scenes and meshes: all problems, with place and remedy
@@ -181,7 +185,9 @@ public final class Main implements Callable<Integer> {
   private static void addCommands(CommandLine line, String[] args, Console console, Stop stop) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console, stop));
+    commands.put("studio", () -> new StudioCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
+    commands.put("replay", () -> new ReplayCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
     commands.put("styles", () -> new StylesCommand(console));
     commands.put("check", () -> new CheckCommand(console));

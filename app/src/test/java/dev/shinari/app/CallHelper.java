@@ -5,10 +5,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Runs a call of the command line in this process and keeps what it said. */
-final class CallHelper {
-  final int code;
-  final String out;
-  final String err;
+public final class CallHelper {
+  public final int code;
+  public final String out;
+  public final String err;
 
   private CallHelper(int code, String out, String err) {
     this.code = code;
@@ -16,11 +16,11 @@ final class CallHelper {
     this.err = err;
   }
 
-  static CallHelper call(String... args) {
+  public static CallHelper call(String... args) {
     return call(new Stop(), args);
   }
 
-  static CallHelper call(Stop stop, String... args) {
+  public static CallHelper call(Stop stop, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =

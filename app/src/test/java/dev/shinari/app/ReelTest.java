@@ -88,7 +88,9 @@ class ReelTest {
         "{ \"shots\": [{ \"kind\": \"shot\", \"scene\": \"sheet\", \"set\": [\"bodies[7].color=red\"] }] }",
         "no entry 7"
       },
-      {"{ \"style\": \"penicl\", \"shots\": [{ \"kind\": \"card\", \"title\": \"x\" }] }", "pencil"},
+      {
+        "{ \"style\": \"penicl\", \"shots\": [{ \"kind\": \"card\", \"title\": \"x\" }] }", "pencil"
+      },
     };
     for (String[] k : cases) {
       Files.writeString(reel, k[0]);

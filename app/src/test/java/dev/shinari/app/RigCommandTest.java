@@ -192,4 +192,67 @@ class RigCommandTest {
     assertThat(dir.resolve("flesh/leg-flesh.pc2")).hasSize(32 + 3L * 663 * 12);
     assertThat(dir.resolve("flesh/leg-flesh.glb")).isNotEmptyFile();
   }
+
+  @Test
+  void anExampleSetIsFittedWithoutConversion() throws IOException {
+    Path set = dir.resolve("leg.examples");
+    CallHelper made =
+        call("rig", "sample", "leg", "--poses", "40", "--blocks", "-o", dir.toString());
+    assertThat(made.code).as(made.err).isZero();
+    assertThat(made.out.lines()).containsExactly(glb, set.toString());
+    Path rig = dir.resolve("rig");
+    String[] fit = {
+      "rig",
+      "fit",
+      glb,
+      "--targets",
+      set.toString(),
+      "--helpers",
+      "1",
+      "--iterations",
+      "2",
+      "--refine",
+      "0",
+      "-o",
+      rig.toString()
+    };
+    CallHelper fitted = call(fit);
+    assertThat(fitted.code).as(fitted.err).isZero();
+    CallHelper measured =
+        call(
+            "rig",
+            "eval",
+            rig.resolve("leg.rig.json").toString(),
+            glb,
+            "--targets",
+            set.toString());
+    assertThat(measured.code).as(measured.err).isZero();
+    assertThat(measured.out).startsWith("rms 0.0");
+    Path chunk = set.resolve("chunk-00000");
+    byte[] bytes = Files.readAllBytes(chunk);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(chunk, bytes);
+    CallHelper damaged = call(fit);
+    assertThat(damaged.code).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(damaged.err).contains(chunk + ": block 0 of").contains("is damaged (checksum)");
+    Files.delete(chunk);
+    assertThat(call(fit).err).contains(chunk + ": block 0 of").contains("is missing");
+  }
+
+  @Test
+  void anExampleSetOfAnotherModelIsRefusedWithBothNumbers() {
+    Path other = dir.resolve("other");
+    CallHelper made =
+        call(
+            "rig", "sample", "leg-exaggerated", "--poses", "8", "--blocks", "-o", other.toString());
+    assertThat(made.code).as(made.err).isZero();
+    String set = other.resolve("leg-exaggerated.examples").toString();
+    CallHelper refused = call("rig", "fit", glb, "--targets", set);
+    assertThat(refused.code).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(refused.err).contains("has 8322 vertices, the model has 663");
+    assertThat(call("rig", "fit", glb, "--targets", set, "--targets", pc2).err)
+        .contains("is an example set: it goes without other --targets");
+    assertThat(call("rig", "fit", glb, "--targets", "hdfs://host/leg.examples").err)
+        .contains("is on another file system: read it with --engine spark");
+  }
 }

@@ -4,6 +4,7 @@ import dev.shinari.bench.peer.SoftBodyPeer;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
+import dev.shinari.example.Projection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TetShapes;
@@ -26,6 +27,7 @@ import java.util.function.Supplier;
  */
 final class ExamplesSuite implements Suite {
   static final String PLAIN = "shinari-plain";
+  static final String PAPER = "shinari-4-paper";
   static final String PROJECTION = "projectionMillis";
   static final String MATCHING = "matchingMillis";
   static final String TOTAL = "totalMillis";
@@ -97,6 +99,10 @@ final class ExamplesSuite implements Suite {
     field.add(plain);
     for (int k : c.examples) {
       field.add(ShinariContestant.withExamples(system(k), mesh, velocities, settings(mesh, k)));
+      if (k == 4) { // the same with the paper's rule for negative weights
+        ExampleSettings paper = settings(mesh, k).withProjection(Projection.PAPER);
+        field.add(ShinariContestant.withExamples(PAPER, mesh, velocities, paper));
+      }
     }
     SoftBodyPeer.Shape shape =
         new SoftBodyPeer.Shape(
@@ -224,6 +230,12 @@ final class ExamplesSuite implements Suite {
       double four = nanos(report, c, system(4));
       report.target(new Target(c + ": cost of one example over none", one / plain, false, 1.25));
       report.target(new Target(c + ": cost of four examples over none", four / plain, false, 1.5));
+      report.target(
+          new Target(
+              c + ": exact projection over the paper's rule, share of a step",
+              (four - nanos(report, c, PAPER)) / four,
+              false,
+              0.1));
       for (int k : new int[] {1, 4}) {
         report.target(
             new Target(

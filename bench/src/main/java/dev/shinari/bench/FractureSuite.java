@@ -292,9 +292,75 @@ final class FractureSuite implements Suite {
         }
       }
     }
+    stepCost(sides, report);
     report.target(
         new Target(
             "one tear in the largest sheet, times its cost in the smallest",
+            micros.get(micros.size() - 1) / micros.get(0),
+            false,
+            2));
+  }
+
+  /**
+   * What one tear adds to a step of the whole world, in sheets of ever more cells: the changed
+   * cells and regions, the search for pieces, handles and contact. Steps with and without a tear in
+   * turns; the figure is {@link dev.shinari.world.StepReport#changeNanos} and the tear itself.
+   */
+  private static void stepCost(int[] sides, Report report) {
+    List<Double> micros = new ArrayList<>();
+    report.say("");
+    report.say("what one tear adds to a step of the world (median of 60, second of two rounds):");
+    for (int round = 0; round < 2; round++) {
+      for (int n : sides) {
+        AdaptiveLattice l =
+            AdaptiveLattice.over(
+                "sheet",
+                LatticeShape.box(new Bounds(0, 0, 0, n, n, 0)),
+                new LatticeGrid(1, 0, 0),
+                FractureSettings.DEFAULT.withRatios(1e6f, 1e6f, 0).withMaxCells(1_000_000),
+                Toughness.EVEN,
+                1,
+                Elasticity.alpha(0.5f, 0.3f));
+        LatticeBody sheet = LatticeBody.of(l, LatticeSkin.CELLS);
+        World world = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
+        world.add(sheet, BodySettings.DEFAULT.withSleeps(false), Look.BODY);
+        world.step(STEP);
+        int count = 60;
+        double[] times = new double[count], whole = new double[count];
+        for (int k = 0; k < count; k++) {
+          int c = l.cellAt(1.5 + k % 15 * 4, 1.5 + k / 15 * 8, 0);
+          long begin = System.nanoTime();
+          sheet.tear(c, 1);
+          sheet.tear(l.cellAt(1.5 + k % 15 * 4, 2.5 + k / 15 * 8, 0), 1);
+          l.finish();
+          long torn = System.nanoTime() - begin;
+          world.step(STEP);
+          times[k] = 1e-3 * (torn + world.report().changeNanos());
+          begin = System.nanoTime();
+          world.step(STEP);
+          whole[k] = 1e-3 * (System.nanoTime() - begin);
+        }
+        Arrays.sort(times);
+        Arrays.sort(whole);
+        if (round == 1) {
+          micros.add(times[count / 2]);
+          report.say(
+              String.format(
+                  Locale.ROOT,
+                  "  %,8d cells: two pairs cut %6.1f us; a step without %,8.0f us",
+                  n * n,
+                  times[count / 2],
+                  whole[count / 2]));
+          report.addQuietly(
+              new Row("fracture", "tear-step-" + n * n, "shinari", 1)
+                  .with("tearMicros", times[count / 2])
+                  .with("stepMicros", whole[count / 2]));
+        }
+      }
+    }
+    report.target(
+        new Target(
+            "what a tear adds to a step of the largest sheet, times that of the smallest",
             micros.get(micros.size() - 1) / micros.get(0),
             false,
             2));

@@ -31,7 +31,8 @@ final class SparkSuite implements Suite {
   private static final String MIDDLE = "spark-8322x6750";
   private static final String THREADS = "local[2]";
   private static final String WORKERS = "local-cluster[2,1,1024]";
-  private static final int TURNS = 6;
+  private static final int WARM_UP = 14; // Spark's own code takes a while to be compiled
+  private static final int TURNS = 5;
   private static final int ROUNDS = 5;
   private static final FitSettings SETTINGS = FitSettings.DEFAULT.withThreads(2);
 
@@ -68,19 +69,23 @@ final class SparkSuite implements Suite {
     Path dir = null;
     try {
       dir = Files.createTempDirectory("shinari-bench");
-      Path small = write(dir, "leg", 6750, report);
-      Path few = write(dir, "leg", 1700, report);
-      Path middle = options.quick() ? null : write(dir, "leg-exaggerated", 6750, report);
+      boolean both = options.wants(SMALL);
+      Path small = both ? write(dir, "leg", 6750, report) : null;
+      Path few = both ? write(dir, "leg", 1700, report) : null;
+      Path middle =
+          options.quick() || !options.wants(MIDDLE)
+              ? null
+              : write(dir, "leg-exaggerated", 6750, report);
       for (String master : List.of(THREADS, WORKERS)) {
         try (Cluster cluster = provider.start(master)) {
           cluster.costs(); // begins to count
-          if (options.wants(SMALL)) {
+          if (small != null) {
             compare(SMALL, small, cluster, master, report);
           }
-          if (middle != null && options.wants(MIDDLE)) {
+          if (middle != null) {
             compare(MIDDLE, middle, cluster, master, report);
           }
-          if (master.equals(WORKERS)) {
+          if (small != null && master.equals(WORKERS)) {
             report.target(
                 new Target(
                     "spark: bytes a round with 6,750 examples over those with 1,700",
@@ -110,8 +115,7 @@ final class SparkSuite implements Suite {
     report.note("spark: making examples of the " + limb + " ...");
     PoseGrid grid = PoseGrid.thinned(LimbRecipe.limb(limb).turns(), poses);
     Path folder = dir.resolve(limb + "-" + poses);
-    ExampleFolder.write(
-        folder, LimbRecipe.of(limb, grid), BenchOptions.allProcessors(), n -> {});
+    ExampleFolder.write(folder, LimbRecipe.of(limb, grid), BenchOptions.allProcessors(), n -> {});
     return folder;
   }
 
@@ -126,7 +130,7 @@ final class SparkSuite implements Suite {
       local.addHelpers();
       spark.addHelpers();
       Costs before = null;
-      for (int turn = -1; turn < TURNS; turn++) { // the first one warms up
+      for (int turn = -WARM_UP; turn < TURNS; turn++) {
         if (turn == 0) {
           before = cluster.costs();
         }
@@ -184,8 +188,7 @@ final class SparkSuite implements Suite {
   private static double bytesPerRound(Path folder, Cluster cluster) throws IOException {
     try (ExampleSet set = ExampleFolder.open(folder);
         StageOne fit =
-            new StageOne(
-                set, SETTINGS.withMaxRank(24), cluster.engine(folder.toString(), 0))) {
+            new StageOne(set, SETTINGS.withMaxRank(24), cluster.engine(folder.toString(), 0))) {
       fit.addHelpers();
       Costs before = cluster.costs();
       fit.round();
@@ -222,7 +225,9 @@ final class SparkSuite implements Suite {
       double machinery,
       double megabytes) {
     Row row =
-        new Row(NAME, caseName, system, 2).with("secondsPerIteration", seconds).with("ratio", ratio);
+        new Row(NAME, caseName, system, 2)
+            .with("secondsPerIteration", seconds)
+            .with("ratio", ratio);
     if (!Double.isNaN(bytes)) {
       row.with("bytesPerIteration", bytes)
           .with("machinerySeconds", machinery)

@@ -1,16 +1,21 @@
 package dev.shinari.simd;
 
 import dev.shinari.kernel.ExampleKernels;
+import dev.shinari.kernel.FitColumn;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Rotations;
-import dev.shinari.kernel.SimplexLanes;
 import dev.shinari.kernel.SimplexProjection;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The example kernels on lanes: eight regions side by side, operation by operation as the twin. */
+/**
+ * The example kernels on lanes: eight regions side by side, operation by operation as the twin. The
+ * loops are short on purpose: what one leaves in {@code work} the next one reads from the nearest
+ * cache, and several of their rounds run at once, where one long round would wait for its own
+ * divisions.
+ */
 final class WideExampleKernels implements ExampleKernels {
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   private static final int TILE = Kernels.TILE;
@@ -18,150 +23,468 @@ final class WideExampleKernels implements ExampleKernels {
   private static final float HALF_ROOT2 = 0.70710678f;
 
   @Override
-  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
-    float[] kxx = inverseMoments[0], kyy = inverseMoments[1], kzz = inverseMoments[2];
-    float[] kxy = inverseMoments[3], kyz = inverseMoments[4], kzx = inverseMoments[5];
+  public int fit(
+      float[] tile,
+      int column,
+      float[] x,
+      int xAt,
+      int xStride,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      int count,
+      float[] work) {
+    System.arraycopy(qw, from, work, Q, count);
+    System.arraycopy(qx, from, work, Q + CHUNK, count);
+    System.arraycopy(qy, from, work, Q + 2 * CHUNK, count);
+    System.arraycopy(qz, from, work, Q + 3 * CHUNK, count);
+    turned(tile, column, x, xAt, xStride, work, 0, count);
+    solve(work, 0, count);
+    int hard = 0;
     for (int j = 0; j < count; j += LANES) {
-      FloatVector xx = FloatVector.fromArray(F, kxx, from + j),
-          yy = FloatVector.fromArray(F, kyy, from + j),
-          zz = FloatVector.fromArray(F, kzz, from + j);
-      FloatVector xy = FloatVector.fromArray(F, kxy, from + j),
-          yz = FloatVector.fromArray(F, kyz, from + j),
-          zx = FloatVector.fromArray(F, kzx, from + j);
-      for (int p = 3 * TILE + j; p < 12 * TILE; p += 3 * TILE) {
-        FloatVector p0 = FloatVector.fromArray(F, tile, p),
-            p1 = FloatVector.fromArray(F, tile, p + TILE),
-            p2 = FloatVector.fromArray(F, tile, p + 2 * TILE);
-        p0.mul(xx).add(p1.mul(xy)).add(p2.mul(zx)).intoArray(a, p);
-        p0.mul(xy).add(p1.mul(yy)).add(p2.mul(yz)).intoArray(a, p + TILE);
-        p0.mul(zx).add(p1.mul(yz)).add(p2.mul(zz)).intoArray(a, p + 2 * TILE);
+      if (!isNear(work, j) && !again(tile, column, x, xAt, xStride, work, j)) {
+        for (int l = j; l < j + LANES; l++) {
+          hard +=
+              FitColumn.fit(
+                  tile, column + l, x, xAt + l, xStride, qw, qx, qy, qz, from + l, work, l);
+        }
       }
+    }
+    return hard;
+  }
+
+  private static boolean isNear(float[] work, int j) {
+    return FloatVector.fromArray(F, work, MINOR + j)
+        .compare(VectorOperators.GT, 0f)
+        .and(
+            FloatVector.fromArray(F, work, SIZE + j)
+                .compare(VectorOperators.LE, 0.25f * Rotations.NEAR))
+        .allTrue();
+  }
+
+  /** A second iteration for those of columns j to j + 7 that need one; whether that was enough. */
+  private static boolean again(
+      float[] tile, int column, float[] x, int xAt, int xStride, float[] work, int j) {
+    if (!FloatVector.fromArray(F, work, MINOR + j).compare(VectorOperators.GT, 0f).allTrue()) {
+      return false;
+    }
+    FloatVector.fromArray(F, work, SIZE + j).intoArray(work, FIRST + j);
+    turnFar(work, j);
+    turned(tile, column, x, xAt, xStride, work, j, j + LANES);
+    solve(work, j, j + LANES);
+    VectorMask<Float> near =
+        FloatVector.fromArray(F, work, FIRST + j)
+            .compare(VectorOperators.LE, 0.25f * Rotations.NEAR);
+    return FloatVector.fromArray(F, work, SIZE + j)
+        .compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED)
+        .or(near)
+        .and(FloatVector.fromArray(F, work, MINOR + j).compare(VectorOperators.GT, 0f))
+        .allTrue();
+  }
+
+  /** Applies the correction to the quaternions of columns j to j + 7 where it is large. */
+  private static void turnFar(float[] work, int j) {
+    VectorMask<Float> near =
+        FloatVector.fromArray(F, work, FIRST + j)
+            .compare(VectorOperators.LE, 0.25f * Rotations.NEAR);
+    FloatVector w = FloatVector.fromArray(F, work, Q + j),
+        x = FloatVector.fromArray(F, work, Q + CHUNK + j),
+        y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
+        z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
+    FloatVector ox = FloatVector.fromArray(F, work, O + j),
+        oy = FloatVector.fromArray(F, work, O + CHUNK + j),
+        oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
+    FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
+    FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
+    FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
+    FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
+    FloatVector length =
+        FloatVector.broadcast(F, 1f)
+            .div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
+    nw.mul(length).blend(w, near).intoArray(work, Q + j);
+    nx.mul(length).blend(x, near).intoArray(work, Q + CHUNK + j);
+    ny.mul(length).blend(y, near).intoArray(work, Q + 2 * CHUNK + j);
+    nz.mul(length).blend(z, near).intoArray(work, Q + 3 * CHUNK + j);
+  }
+
+  /** B = (R^T P) X of columns [first, end). */
+  private static void turned(
+      float[] tile, int column, float[] s, int xAt, int n, float[] work, int first, int end) {
+    for (int j = first; j < end; j += LANES) {
+      FloatVector w = FloatVector.fromArray(F, work, Q + j),
+          x = FloatVector.fromArray(F, work, Q + CHUNK + j),
+          y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
+          z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
+      FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+      FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+      FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+      FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+      FloatVector one = FloatVector.broadcast(F, 1f);
+      FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
+      FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
+      FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
+      int p = 3 * TILE + column + j, at = xAt + j, b = B + j;
+      FloatVector p00 = FloatVector.fromArray(F, tile, p),
+          p01 = FloatVector.fromArray(F, tile, p + TILE),
+          p02 = FloatVector.fromArray(F, tile, p + 2 * TILE);
+      FloatVector p10 = FloatVector.fromArray(F, tile, p + 3 * TILE),
+          p11 = FloatVector.fromArray(F, tile, p + 4 * TILE),
+          p12 = FloatVector.fromArray(F, tile, p + 5 * TILE);
+      FloatVector p20 = FloatVector.fromArray(F, tile, p + 6 * TILE),
+          p21 = FloatVector.fromArray(F, tile, p + 7 * TILE),
+          p22 = FloatVector.fromArray(F, tile, p + 8 * TILE);
+      FloatVector sxx = FloatVector.fromArray(F, s, at),
+          syy = FloatVector.fromArray(F, s, at + n),
+          szz = FloatVector.fromArray(F, s, at + 2 * n);
+      FloatVector sxy = FloatVector.fromArray(F, s, at + 3 * n),
+          syz = FloatVector.fromArray(F, s, at + 4 * n),
+          szx = FloatVector.fromArray(F, s, at + 5 * n);
+      FloatVector m0 = r00.mul(p00).add(r10.mul(p10)).add(r20.mul(p20)),
+          m1 = r00.mul(p01).add(r10.mul(p11)).add(r20.mul(p21)),
+          m2 = r00.mul(p02).add(r10.mul(p12)).add(r20.mul(p22));
+      m0.mul(sxx).add(m1.mul(sxy)).add(m2.mul(szx)).intoArray(work, b);
+      m0.mul(sxy).add(m1.mul(syy)).add(m2.mul(syz)).intoArray(work, b + CHUNK);
+      m0.mul(szx).add(m1.mul(syz)).add(m2.mul(szz)).intoArray(work, b + 2 * CHUNK);
+      FloatVector n0 = r01.mul(p00).add(r11.mul(p10)).add(r21.mul(p20)),
+          n1 = r01.mul(p01).add(r11.mul(p11)).add(r21.mul(p21)),
+          n2 = r01.mul(p02).add(r11.mul(p12)).add(r21.mul(p22));
+      n0.mul(sxx).add(n1.mul(sxy)).add(n2.mul(szx)).intoArray(work, b + 3 * CHUNK);
+      n0.mul(sxy).add(n1.mul(syy)).add(n2.mul(syz)).intoArray(work, b + 4 * CHUNK);
+      n0.mul(szx).add(n1.mul(syz)).add(n2.mul(szz)).intoArray(work, b + 5 * CHUNK);
+      FloatVector o0 = r02.mul(p00).add(r12.mul(p10)).add(r22.mul(p20)),
+          o1 = r02.mul(p01).add(r12.mul(p11)).add(r22.mul(p21)),
+          o2 = r02.mul(p02).add(r12.mul(p12)).add(r22.mul(p22));
+      o0.mul(sxx).add(o1.mul(sxy)).add(o2.mul(szx)).intoArray(work, b + 6 * CHUNK);
+      o0.mul(sxy).add(o1.mul(syy)).add(o2.mul(syz)).intoArray(work, b + 7 * CHUNK);
+      o0.mul(szx).add(o1.mul(syz)).add(o2.mul(szz)).intoArray(work, b + 8 * CHUNK);
+    }
+  }
+
+  /** The Newton steps of columns [first, end) from their B. */
+  private static void solve(float[] work, int first, int end) {
+    for (int j = first; j < end; j += LANES) {
+      int b = B + j;
+      FloatVector b00 = FloatVector.fromArray(F, work, b),
+          b01 = FloatVector.fromArray(F, work, b + CHUNK),
+          b02 = FloatVector.fromArray(F, work, b + 2 * CHUNK);
+      FloatVector b10 = FloatVector.fromArray(F, work, b + 3 * CHUNK),
+          b11 = FloatVector.fromArray(F, work, b + 4 * CHUNK),
+          b12 = FloatVector.fromArray(F, work, b + 5 * CHUNK);
+      FloatVector b20 = FloatVector.fromArray(F, work, b + 6 * CHUNK),
+          b21 = FloatVector.fromArray(F, work, b + 7 * CHUNK),
+          b22 = FloatVector.fromArray(F, work, b + 8 * CHUNK);
+      FloatVector ax = b21.sub(b12), ay = b02.sub(b20), az = b10.sub(b01);
+      FloatVector h00 = b11.add(b22).add(Rotations.RIDGE);
+      FloatVector h11 = b00.add(b22).add(Rotations.RIDGE);
+      FloatVector h22 = b00.add(b11).add(Rotations.RIDGE);
+      FloatVector h01 = b01.add(b10).mul(-0.5f);
+      FloatVector h02 = b02.add(b20).mul(-0.5f);
+      FloatVector h12 = b12.add(b21).mul(-0.5f);
+      FloatVector c00 = h11.mul(h22).sub(h12.mul(h12));
+      FloatVector c01 = h02.mul(h12).sub(h01.mul(h22));
+      FloatVector c02 = h01.mul(h12).sub(h02.mul(h11));
+      FloatVector c11 = h00.mul(h22).sub(h02.mul(h02));
+      FloatVector c12 = h01.mul(h02).sub(h00.mul(h12));
+      FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
+      FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
+      // The smallest of the three leading minors: NaN stays NaN and is not greater than zero.
+      h00.min(c22).min(det).intoArray(work, MINOR + j);
+      FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
+      FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
+      FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
+      FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
+      FloatVector size = ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz));
+      FloatVector half = FloatVector.broadcast(F, 1f).div(size.add(1f));
+      size.intoArray(work, SIZE + j);
+      ox.mul(half).intoArray(work, O + j);
+      oy.mul(half).intoArray(work, O + CHUNK + j);
+      oz.mul(half).intoArray(work, O + 2 * CHUNK + j);
+    }
+  }
+
+  /** Applies the corrections to the quaternions. */
+  private static void turn(float[] work, int count) {
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector w = FloatVector.fromArray(F, work, Q + j),
+          x = FloatVector.fromArray(F, work, Q + CHUNK + j),
+          y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
+          z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
+      FloatVector ox = FloatVector.fromArray(F, work, O + j),
+          oy = FloatVector.fromArray(F, work, O + CHUNK + j),
+          oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
+      FloatVector nw = w.sub(x.mul(ox)).sub(y.mul(oy)).sub(z.mul(oz));
+      FloatVector nx = x.add(w.mul(ox)).add(y.mul(oz)).sub(z.mul(oy));
+      FloatVector ny = y.add(w.mul(oy)).add(z.mul(ox)).sub(x.mul(oz));
+      FloatVector nz = z.add(w.mul(oz)).add(x.mul(oy)).sub(y.mul(ox));
+      FloatVector length =
+          FloatVector.broadcast(F, 1f)
+              .div(nw.mul(nw).add(nx.mul(nx)).add(ny.mul(ny)).add(nz.mul(nz)).sqrt());
+      nw.mul(length).intoArray(work, Q + j);
+      nx.mul(length).intoArray(work, Q + CHUNK + j);
+      ny.mul(length).intoArray(work, Q + 2 * CHUNK + j);
+      nz.mul(length).intoArray(work, Q + 3 * CHUNK + j);
     }
   }
 
   @Override
-  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
-    int t = TILE;
+  public void strains(
+      float[] work,
+      float[] rest,
+      int restAt,
+      int restStride,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from) {
+    turn(work, count);
+    System.arraycopy(work, Q, qw, from, count);
+    System.arraycopy(work, Q + CHUNK, qx, from, count);
+    System.arraycopy(work, Q + 2 * CHUNK, qy, from, count);
+    System.arraycopy(work, Q + 3 * CHUNK, qz, from, count);
     for (int j = 0; j < count; j += LANES) {
-      int at = from + j;
-      FloatVector a00 = FloatVector.fromArray(F, a, 3 * t + j),
-          a01 = FloatVector.fromArray(F, a, 4 * t + j),
-          a02 = FloatVector.fromArray(F, a, 5 * t + j);
-      FloatVector a10 = FloatVector.fromArray(F, a, 6 * t + j),
-          a11 = FloatVector.fromArray(F, a, 7 * t + j),
-          a12 = FloatVector.fromArray(F, a, 8 * t + j);
-      FloatVector a20 = FloatVector.fromArray(F, a, 9 * t + j),
-          a21 = FloatVector.fromArray(F, a, 10 * t + j),
-          a22 = FloatVector.fromArray(F, a, 11 * t + j);
-      FloatVector r00 = FloatVector.fromArray(F, r, j),
-          r01 = FloatVector.fromArray(F, r, t + j),
-          r02 = FloatVector.fromArray(F, r, 2 * t + j);
-      FloatVector r10 = FloatVector.fromArray(F, r, 3 * t + j),
-          r11 = FloatVector.fromArray(F, r, 4 * t + j),
-          r12 = FloatVector.fromArray(F, r, 5 * t + j);
-      FloatVector r20 = FloatVector.fromArray(F, r, 6 * t + j),
-          r21 = FloatVector.fromArray(F, r, 7 * t + j),
-          r22 = FloatVector.fromArray(F, r, 8 * t + j);
-      r00.mul(a00)
-          .add(r10.mul(a10))
-          .add(r20.mul(a20))
-          .sub(FloatVector.fromArray(F, rest[0], at))
-          .intoArray(strain, j);
-      r01.mul(a01)
-          .add(r11.mul(a11))
-          .add(r21.mul(a21))
-          .sub(FloatVector.fromArray(F, rest[1], at))
-          .intoArray(strain, t + j);
-      r02.mul(a02)
-          .add(r12.mul(a12))
-          .add(r22.mul(a22))
-          .sub(FloatVector.fromArray(F, rest[2], at))
-          .intoArray(strain, 2 * t + j);
-      r00.mul(a01)
-          .add(r10.mul(a11))
-          .add(r20.mul(a21))
-          .add(r01.mul(a00).add(r11.mul(a10)).add(r21.mul(a20)))
+      FloatVector ox = FloatVector.fromArray(F, work, O + j),
+          oy = FloatVector.fromArray(F, work, O + CHUNK + j),
+          oz = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
+      FloatVector one = FloatVector.broadcast(F, 1f);
+      FloatVector k =
+          FloatVector.broadcast(F, 2f).div(FloatVector.fromArray(F, work, SIZE + j).add(1f));
+      FloatVector ex = k.mul(ox), ey = k.mul(oy), ez = k.mul(oz);
+      FloatVector xx = ox.mul(ex), yy = oy.mul(ey), zz = oz.mul(ez);
+      FloatVector xy = ox.mul(ey), xz = ox.mul(ez), yz = oy.mul(ez);
+      FloatVector c00 = one.sub(yy.add(zz)), c01 = xy.sub(ez), c02 = xz.add(ey);
+      FloatVector c10 = xy.add(ez), c11 = one.sub(xx.add(zz)), c12 = yz.sub(ex);
+      FloatVector c20 = xz.sub(ey), c21 = yz.add(ex), c22 = one.sub(xx.add(yy));
+      int b = B + j, s = S + j, r = restAt + j;
+      FloatVector b00 = FloatVector.fromArray(F, work, b),
+          b01 = FloatVector.fromArray(F, work, b + CHUNK),
+          b02 = FloatVector.fromArray(F, work, b + 2 * CHUNK);
+      FloatVector b10 = FloatVector.fromArray(F, work, b + 3 * CHUNK),
+          b11 = FloatVector.fromArray(F, work, b + 4 * CHUNK),
+          b12 = FloatVector.fromArray(F, work, b + 5 * CHUNK);
+      FloatVector b20 = FloatVector.fromArray(F, work, b + 6 * CHUNK),
+          b21 = FloatVector.fromArray(F, work, b + 7 * CHUNK),
+          b22 = FloatVector.fromArray(F, work, b + 8 * CHUNK);
+      c00.mul(b00)
+          .add(c10.mul(b10))
+          .add(c20.mul(b20))
+          .sub(FloatVector.fromArray(F, rest, r))
+          .intoArray(work, s);
+      c01.mul(b01)
+          .add(c11.mul(b11))
+          .add(c21.mul(b21))
+          .sub(FloatVector.fromArray(F, rest, r + restStride))
+          .intoArray(work, s + CHUNK);
+      c02.mul(b02)
+          .add(c12.mul(b12))
+          .add(c22.mul(b22))
+          .sub(FloatVector.fromArray(F, rest, r + 2 * restStride))
+          .intoArray(work, s + 2 * CHUNK);
+      c00.mul(b01)
+          .add(c10.mul(b11))
+          .add(c20.mul(b21))
+          .add(c01.mul(b00).add(c11.mul(b10)).add(c21.mul(b20)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[3], at))
-          .intoArray(strain, 3 * t + j);
-      r01.mul(a02)
-          .add(r11.mul(a12))
-          .add(r21.mul(a22))
-          .add(r02.mul(a01).add(r12.mul(a11)).add(r22.mul(a21)))
+          .sub(FloatVector.fromArray(F, rest, r + 3 * restStride))
+          .intoArray(work, s + 3 * CHUNK);
+      c01.mul(b02)
+          .add(c11.mul(b12))
+          .add(c21.mul(b22))
+          .add(c02.mul(b01).add(c12.mul(b11)).add(c22.mul(b21)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[4], at))
-          .intoArray(strain, 4 * t + j);
-      r02.mul(a00)
-          .add(r12.mul(a10))
-          .add(r22.mul(a20))
-          .add(r00.mul(a02).add(r10.mul(a12)).add(r20.mul(a22)))
+          .sub(FloatVector.fromArray(F, rest, r + 4 * restStride))
+          .intoArray(work, s + 4 * CHUNK);
+      c02.mul(b00)
+          .add(c12.mul(b10))
+          .add(c22.mul(b20))
+          .add(c00.mul(b02).add(c10.mul(b12)).add(c20.mul(b22)))
           .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[5], at))
-          .intoArray(strain, 5 * t + j);
+          .sub(FloatVector.fromArray(F, rest, r + 5 * restStride))
+          .intoArray(work, s + 5 * CHUNK);
+    }
+  }
+
+  @Override
+  public void targets(float[] work, int count, float[] t, int column) {
+    for (int j = 0; j < count; j += LANES) {
+      int b = B + j;
+      FloatVector along =
+          FloatVector.fromArray(F, work, O + j)
+              .mul(
+                  FloatVector.fromArray(F, work, b + 7 * CHUNK)
+                      .sub(FloatVector.fromArray(F, work, b + 5 * CHUNK)))
+              .add(
+                  FloatVector.fromArray(F, work, O + CHUNK + j)
+                      .mul(
+                          FloatVector.fromArray(F, work, b + 2 * CHUNK)
+                              .sub(FloatVector.fromArray(F, work, b + 6 * CHUNK))))
+              .add(
+                  FloatVector.fromArray(F, work, O + 2 * CHUNK + j)
+                      .mul(
+                          FloatVector.fromArray(F, work, b + 3 * CHUNK)
+                              .sub(FloatVector.fromArray(F, work, b + CHUNK))));
+      FloatVector.fromArray(F, work, b)
+          .add(FloatVector.fromArray(F, work, b + 4 * CHUNK))
+          .add(FloatVector.fromArray(F, work, b + 8 * CHUNK))
+          .add(along.div(FloatVector.fromArray(F, work, SIZE + j).add(1f)))
+          .intoArray(work, TRACE + j);
+    }
+    turn(work, count);
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector w = FloatVector.fromArray(F, work, Q + j),
+          x = FloatVector.fromArray(F, work, Q + CHUNK + j),
+          y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
+          z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
+      FloatVector one = FloatVector.broadcast(F, 1f);
+      int s = S + j, to = column + j;
+      FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+      FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+      FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+      FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+      FloatVector sxx = FloatVector.fromArray(F, work, s),
+          syy = FloatVector.fromArray(F, work, s + CHUNK),
+          szz = FloatVector.fromArray(F, work, s + 2 * CHUNK);
+      FloatVector sxy = FloatVector.fromArray(F, work, s + 3 * CHUNK),
+          syz = FloatVector.fromArray(F, work, s + 4 * CHUNK),
+          szx = FloatVector.fromArray(F, work, s + 5 * CHUNK);
+      FloatVector r0 = one.sub(yy.add(zz)), r1 = xy.sub(wz), r2 = xz.add(wy);
+      r0.mul(sxx).add(r1.mul(sxy)).add(r2.mul(szx)).intoArray(t, to);
+      r0.mul(sxy).add(r1.mul(syy)).add(r2.mul(syz)).intoArray(t, to + TILE);
+      r0.mul(szx).add(r1.mul(syz)).add(r2.mul(szz)).intoArray(t, to + 2 * TILE);
+      r0 = xy.add(wz);
+      r1 = one.sub(xx.add(zz));
+      r2 = yz.sub(wx);
+      r0.mul(sxx).add(r1.mul(sxy)).add(r2.mul(szx)).intoArray(t, to + 3 * TILE);
+      r0.mul(sxy).add(r1.mul(syy)).add(r2.mul(syz)).intoArray(t, to + 4 * TILE);
+      r0.mul(szx).add(r1.mul(syz)).add(r2.mul(szz)).intoArray(t, to + 5 * TILE);
+      r0 = xz.sub(wy);
+      r1 = yz.add(wx);
+      r2 = one.sub(xx.add(yy));
+      r0.mul(sxx).add(r1.mul(sxy)).add(r2.mul(szx)).intoArray(t, to + 6 * TILE);
+      r0.mul(sxy).add(r1.mul(syy)).add(r2.mul(syz)).intoArray(t, to + 7 * TILE);
+      r0.mul(szx).add(r1.mul(syz)).add(r2.mul(szz)).intoArray(t, to + 8 * TILE);
     }
   }
 
   @Override
   public void dots(
-      float[] strain,
+      float[] work,
       float[] deltas,
+      int at,
       int examples,
       int count,
       float[] scratch,
       double[] out,
       int outAt) {
-    for (int k = 0; k < examples; k++) {
-      int d = 6 * k * count;
+    int k = 0;
+    for (; k + 4 <= examples; k += 4) {
+      fourDots(work, deltas, at + 6 * k * count, count, scratch);
+      for (int i = 0; i < 4; i++) {
+        out[outAt + k + i] += WideKernels.addLanes(scratch, i);
+      }
+    }
+    for (; k < examples; k++) {
+      int d = at + 6 * k * count;
       FloatVector sum = FloatVector.zero(F);
       for (int j = 0; j < count; j += LANES) {
+        FloatVector s0 = FloatVector.fromArray(F, work, S + j);
+        FloatVector s1 = FloatVector.fromArray(F, work, S + CHUNK + j);
+        FloatVector s2 = FloatVector.fromArray(F, work, S + 2 * CHUNK + j);
+        FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
+        FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
+        FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
         sum =
             sum.add(
-                FloatVector.fromArray(F, strain, j)
-                    .mul(FloatVector.fromArray(F, deltas, d + j))
-                    .add(
-                        FloatVector.fromArray(F, strain, TILE + j)
-                            .mul(FloatVector.fromArray(F, deltas, d + count + j)))
-                    .add(
-                        FloatVector.fromArray(F, strain, 2 * TILE + j)
-                            .mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
-                    .add(
-                        FloatVector.fromArray(F, strain, 3 * TILE + j)
-                            .mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
-                    .add(
-                        FloatVector.fromArray(F, strain, 4 * TILE + j)
-                            .mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
-                    .add(
-                        FloatVector.fromArray(F, strain, 5 * TILE + j)
-                            .mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+                s0.mul(FloatVector.fromArray(F, deltas, d + j))
+                    .add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j)))
+                    .add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
+                    .add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
+                    .add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
+                    .add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
       }
       sum.intoArray(scratch, 0);
-      out[outAt + k] = WideKernels.addLanes(scratch, 0);
+      out[outAt + k] += WideKernels.addLanes(scratch, 0);
     }
   }
 
+  /** Sums over columns of four examples, into four rows of LANES. */
+  private static void fourDots(float[] work, float[] deltas, int d, int count, float[] scratch) {
+    FloatVector sum0 = FloatVector.zero(F), sum1 = FloatVector.zero(F);
+    FloatVector sum2 = FloatVector.zero(F), sum3 = FloatVector.zero(F);
+    int e = d + 6 * count, f = e + 6 * count, g = f + 6 * count;
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector s0 = FloatVector.fromArray(F, work, S + j);
+      FloatVector s1 = FloatVector.fromArray(F, work, S + CHUNK + j);
+      FloatVector s2 = FloatVector.fromArray(F, work, S + 2 * CHUNK + j);
+      FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
+      FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
+      FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
+      sum0 =
+          sum0.add(
+              s0.mul(FloatVector.fromArray(F, deltas, d + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+      sum1 =
+          sum1.add(
+              s0.mul(FloatVector.fromArray(F, deltas, e + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, e + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, e + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, e + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, e + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, e + 5 * count + j))));
+      sum2 =
+          sum2.add(
+              s0.mul(FloatVector.fromArray(F, deltas, f + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, f + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, f + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, f + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, f + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, f + 5 * count + j))));
+      sum3 =
+          sum3.add(
+              s0.mul(FloatVector.fromArray(F, deltas, g + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, g + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, g + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, g + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, g + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, g + 5 * count + j))));
+    }
+    sum0.intoArray(scratch, 0);
+    sum1.intoArray(scratch, LANES);
+    sum2.intoArray(scratch, 2 * LANES);
+    sum3.intoArray(scratch, 3 * LANES);
+  }
+
   @Override
-  public void dotsOfEach(float[] strain, float[] deltas, int examples, int count, float[] out) {
+  public void dotsOfEach(
+      float[] work, float[] deltas, int at, int examples, int count, float[] out) {
     for (int k = 0; k < examples; k++) {
-      int d = 6 * k * count;
+      int d = at + 6 * k * count;
       for (int j = 0; j < count; j += LANES) {
-        FloatVector.fromArray(F, strain, j)
+        FloatVector.fromArray(F, work, S + j)
             .mul(FloatVector.fromArray(F, deltas, d + j))
             .add(
-                FloatVector.fromArray(F, strain, TILE + j)
+                FloatVector.fromArray(F, work, S + CHUNK + j)
                     .mul(FloatVector.fromArray(F, deltas, d + count + j)))
             .add(
-                FloatVector.fromArray(F, strain, 2 * TILE + j)
+                FloatVector.fromArray(F, work, S + 2 * CHUNK + j)
                     .mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
             .add(
-                FloatVector.fromArray(F, strain, 3 * TILE + j)
+                FloatVector.fromArray(F, work, S + 3 * CHUNK + j)
                     .mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
             .add(
-                FloatVector.fromArray(F, strain, 4 * TILE + j)
+                FloatVector.fromArray(F, work, S + 4 * CHUNK + j)
                     .mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
             .add(
-                FloatVector.fromArray(F, strain, 5 * TILE + j)
+                FloatVector.fromArray(F, work, S + 5 * CHUNK + j)
                     .mul(FloatVector.fromArray(F, deltas, d + 5 * count + j)))
-            .intoArray(out, k * TILE + j);
+            .intoArray(out, k * CHUNK + j);
       }
     }
   }
@@ -169,380 +492,133 @@ final class WideExampleKernels implements ExampleKernels {
   @Override
   public void simplexWeights(
       float[] gram,
+      int gramAt,
       float[] c,
       int examples,
       int count,
       float[] w,
       float[] free,
+      int freeAt,
       float[] scratch,
       SimplexProjection spare) {
-    if (examples == 1) {
-      for (int j = 0; j < count; j += LANES) {
-        FloatVector.fromArray(F, c, j)
-            .div(FloatVector.fromArray(F, gram, j))
-            .max(0f)
-            .min(1f)
-            .intoArray(w, j);
-      }
-      return;
-    }
-    if (examples > LANE_EXAMPLES) {
-      for (int j = 0; j < count; j++) {
-        SimplexLanes.column(gram, c, examples, count, j, w, free, scratch, spare);
-      }
-      return;
-    }
-    float[] s = scratch;
-    for (int j = 0; j < count; j += LANES) {
-      load(gram, c, free, examples, count, j, s);
-      int done = 0;
-      for (int round = 0; round < SimplexLanes.ROUNDS && done != 0xFF; round++) {
-        round(s);
-        for (int l = 0; l < LANES; l++) {
-          if (s[WRONG + l] == 0 && (done >> l & 1) == 0) {
-            done |= 1 << l;
-            for (int i = 0; i < examples; i++) {
-              int at = i * LANES + l;
-              w[i * TILE + j + l] = s[FREE + at] > 0 ? s[VALUE + at] : 0;
-            }
-          }
-        }
-      }
-      for (int i = 0; i < examples; i++) {
-        FloatVector.fromArray(F, s, FREE + i * LANES).intoArray(free, i * count + j);
-      }
-      FloatVector.fromArray(F, s, FREE0).intoArray(free, examples * count + j);
-      for (int l = 0; l < LANES && done != 0xFF; l++) {
-        if ((done >> l & 1) == 0) {
-          SimplexLanes.sure(gram, c, examples, count, j + l, w, free, spare);
-        }
-      }
-    }
-  }
-
-  // Scratch of the projection in rows of LANES: the lower triangle of G, c, which weights are free,
-  // w_0 too, the weights found, and how many signs are wrong.
-  private static final int LANE_EXAMPLES = 4;
-  private static final int RIGHT = 10 * LANES;
-  private static final int FREE = 14 * LANES;
-  private static final int FREE0 = 18 * LANES;
-  private static final int VALUE = 19 * LANES;
-  private static final int WRONG = 23 * LANES;
-
-  /** Fewer than four examples are filled up with ones that never gain a weight. */
-  private static void load(
-      float[] gram, float[] c, float[] free, int n, int count, int j, float[] s) {
-    for (int i = 0, row = 0; i < LANE_EXAMPLES; i++) {
-      for (int k = 0; k <= i; k++, row++) {
-        if (i < n) {
-          FloatVector.fromArray(F, gram, row * count + j).intoArray(s, row * LANES);
-        } else {
-          FloatVector.broadcast(F, i == k ? 1f : 0f).intoArray(s, row * LANES);
-        }
-      }
-      if (i < n) {
-        FloatVector.fromArray(F, c, i * TILE + j).intoArray(s, RIGHT + i * LANES);
-        FloatVector.fromArray(F, free, i * count + j).intoArray(s, FREE + i * LANES);
-      } else {
-        FloatVector.broadcast(F, -1e30f).intoArray(s, RIGHT + i * LANES);
-        FloatVector.zero(F).intoArray(s, FREE + i * LANES);
-      }
-    }
-    FloatVector.fromArray(F, free, n * count + j).intoArray(s, FREE0);
-  }
-
-  /** One round of {@link SimplexLanes#column}, spelt out for four examples. */
-  private static void round(float[] s) {
-    FloatVector one = FloatVector.broadcast(F, 1f), zero = FloatVector.zero(F);
-    FloatVector g00 = FloatVector.fromArray(F, s, 0),
-        g10 = FloatVector.fromArray(F, s, LANES),
-        g11 = FloatVector.fromArray(F, s, 2 * LANES),
-        g20 = FloatVector.fromArray(F, s, 3 * LANES),
-        g21 = FloatVector.fromArray(F, s, 4 * LANES),
-        g22 = FloatVector.fromArray(F, s, 5 * LANES),
-        g30 = FloatVector.fromArray(F, s, 6 * LANES),
-        g31 = FloatVector.fromArray(F, s, 7 * LANES),
-        g32 = FloatVector.fromArray(F, s, 8 * LANES),
-        g33 = FloatVector.fromArray(F, s, 9 * LANES);
-    FloatVector c0 = FloatVector.fromArray(F, s, RIGHT),
-        c1 = FloatVector.fromArray(F, s, RIGHT + LANES),
-        c2 = FloatVector.fromArray(F, s, RIGHT + 2 * LANES),
-        c3 = FloatVector.fromArray(F, s, RIGHT + 3 * LANES);
-    FloatVector f0 = FloatVector.fromArray(F, s, FREE),
-        f1 = FloatVector.fromArray(F, s, FREE + LANES),
-        f2 = FloatVector.fromArray(F, s, FREE + 2 * LANES),
-        f3 = FloatVector.fromArray(F, s, FREE + 3 * LANES);
-    FloatVector d0 = g00.mul(f0).add(one.sub(f0));
-    FloatVector i0 = one.div(d0);
-    FloatVector l10 = g10.mul(f1.mul(f0)).mul(i0);
-    FloatVector d1 = g11.mul(f1).add(one.sub(f1)).sub(l10.mul(l10).mul(d0));
-    FloatVector i1 = one.div(d1);
-    FloatVector l20 = g20.mul(f2.mul(f0)).mul(i0);
-    FloatVector l21 = g21.mul(f2.mul(f1)).sub(l20.mul(l10).mul(d0)).mul(i1);
-    FloatVector d2 =
-        g22.mul(f2).add(one.sub(f2)).sub(l20.mul(l20).mul(d0)).sub(l21.mul(l21).mul(d1));
-    FloatVector i2 = one.div(d2);
-    FloatVector l30 = g30.mul(f3.mul(f0)).mul(i0);
-    FloatVector l31 = g31.mul(f3.mul(f1)).sub(l30.mul(l10).mul(d0)).mul(i1);
-    FloatVector l32 =
-        g32.mul(f3.mul(f2)).sub(l30.mul(l20).mul(d0)).sub(l31.mul(l21).mul(d1)).mul(i2);
-    FloatVector d3 =
-        g33.mul(f3)
-            .add(one.sub(f3))
-            .sub(l30.mul(l30).mul(d0))
-            .sub(l31.mul(l31).mul(d1))
-            .sub(l32.mul(l32).mul(d2));
-    FloatVector i3 = one.div(d3);
-    FloatVector y0 = c0.mul(f0), u0 = f0;
-    FloatVector y1 = c1.mul(f1).sub(l10.mul(y0)), u1 = f1.sub(l10.mul(u0));
-    FloatVector y2 = c2.mul(f2).sub(l20.mul(y0)).sub(l21.mul(y1));
-    FloatVector u2 = f2.sub(l20.mul(u0)).sub(l21.mul(u1));
-    FloatVector y3 = c3.mul(f3).sub(l30.mul(y0)).sub(l31.mul(y1)).sub(l32.mul(y2));
-    FloatVector u3 = f3.sub(l30.mul(u0)).sub(l31.mul(u1)).sub(l32.mul(u2));
-    y3 = y3.mul(i3);
-    u3 = u3.mul(i3);
-    y2 = y2.mul(i2).sub(l32.mul(y3));
-    u2 = u2.mul(i2).sub(l32.mul(u3));
-    y1 = y1.mul(i1).sub(l21.mul(y2)).sub(l31.mul(y3));
-    u1 = u1.mul(i1).sub(l21.mul(u2)).sub(l31.mul(u3));
-    y0 = y0.mul(i0).sub(l10.mul(y1)).sub(l20.mul(y2)).sub(l30.mul(y3));
-    u0 = u0.mul(i0).sub(l10.mul(u1)).sub(l20.mul(u2)).sub(l30.mul(u3));
-    FloatVector sumY = y3.add(y2).add(y1).add(y0), sumU = u3.add(u2).add(u1).add(u0);
-    FloatVector free = FloatVector.fromArray(F, s, FREE0);
-    FloatVector lambda =
-        sumY.sub(one)
-            .div(sumU)
-            .blend(zero, sumU.compare(VectorOperators.GT, 0f).not())
-            .blend(zero, free.compare(VectorOperators.GT, 0f));
-    FloatVector v0 = y0.sub(lambda.mul(u0)), v1 = y1.sub(lambda.mul(u1));
-    FloatVector v2 = y2.sub(lambda.mul(u2)), v3 = y3.sub(lambda.mul(u3));
-    v0.intoArray(s, VALUE);
-    v1.intoArray(s, VALUE + LANES);
-    v2.intoArray(s, VALUE + 2 * LANES);
-    v3.intoArray(s, VALUE + 3 * LANES);
-    FloatVector p0 =
-        lambda.sub(c0).add(g00.mul(v0)).add(g10.mul(v1)).add(g20.mul(v2)).add(g30.mul(v3));
-    FloatVector p1 =
-        lambda.sub(c1).add(g10.mul(v0)).add(g11.mul(v1)).add(g21.mul(v2)).add(g31.mul(v3));
-    FloatVector p2 =
-        lambda.sub(c2).add(g20.mul(v0)).add(g21.mul(v1)).add(g22.mul(v2)).add(g32.mul(v3));
-    FloatVector p3 =
-        lambda.sub(c3).add(g30.mul(v0)).add(g31.mul(v1)).add(g32.mul(v2)).add(g33.mul(v3));
-    float slack = -SimplexLanes.SLACK;
-    FloatVector w0 = one.sub(v0.add(v1).add(v2).add(v3));
-    // Wrong signs: of the weight where it is free, of the price where it is not.
-    FloatVector x0 =
-        one.blend(zero, p0.compare(VectorOperators.GE, g00.mul(slack)))
-            .blend(
-                one.blend(zero, v0.compare(VectorOperators.GE, 0f)),
-                f0.compare(VectorOperators.GT, 0f));
-    FloatVector x1 =
-        one.blend(zero, p1.compare(VectorOperators.GE, g11.mul(slack)))
-            .blend(
-                one.blend(zero, v1.compare(VectorOperators.GE, 0f)),
-                f1.compare(VectorOperators.GT, 0f));
-    FloatVector x2 =
-        one.blend(zero, p2.compare(VectorOperators.GE, g22.mul(slack)))
-            .blend(
-                one.blend(zero, v2.compare(VectorOperators.GE, 0f)),
-                f2.compare(VectorOperators.GT, 0f));
-    FloatVector x3 =
-        one.blend(zero, p3.compare(VectorOperators.GE, g33.mul(slack)))
-            .blend(
-                one.blend(zero, v3.compare(VectorOperators.GE, 0f)),
-                f3.compare(VectorOperators.GT, 0f));
-    FloatVector x4 =
-        one.blend(zero, lambda.compare(VectorOperators.GE, 0f))
-            .blend(
-                one.blend(zero, w0.compare(VectorOperators.GE, 0f)),
-                free.compare(VectorOperators.GT, 0f));
-    x0.add(x1).add(x2).add(x3).add(x4).intoArray(s, WRONG);
-    // A flip: f becomes 1 - f where x is one.
-    f0 = f0.add(x0.mul(one.sub(f0).sub(f0)));
-    f1 = f1.add(x1.mul(one.sub(f1).sub(f1)));
-    f2 = f2.add(x2.mul(one.sub(f2).sub(f2)));
-    f3 = f3.add(x3.mul(one.sub(f3).sub(f3)));
-    free = free.add(x4.mul(one.sub(free).sub(free)));
-    f0.intoArray(s, FREE);
-    f1.intoArray(s, FREE + LANES);
-    f2.intoArray(s, FREE + 2 * LANES);
-    f3.intoArray(s, FREE + 3 * LANES);
-    one.blend(free, free.add(f0).add(f1).add(f2).add(f3).compare(VectorOperators.GT, 0f))
-        .intoArray(s, FREE0);
+    WideSimplex.weights(gram, gramAt, c, examples, count, w, free, freeAt, scratch, spare);
   }
 
   @Override
-  public void mix(float[] deltas, float[] w, int examples, int count, float[] strain) {
-    for (int row = 0; row < 6; row++) {
-      for (int j = 0; j < count; j += LANES) {
-        FloatVector.fromArray(F, deltas, row * count + j)
-            .mul(w[0])
-            .intoArray(strain, row * TILE + j);
-      }
-    }
-    for (int k = 1; k < examples; k++) {
-      if (w[k] != 0) {
-        for (int row = 0; row < 6; row++) {
-          for (int j = 0; j < count; j += LANES) {
-            FloatVector.fromArray(F, strain, row * TILE + j)
-                .add(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j).mul(w[k]))
-                .intoArray(strain, row * TILE + j);
-          }
-        }
-      }
-    }
-  }
-
-  @Override
-  public void mixOfEach(float[] deltas, float[] w, int examples, int count, float[] strain) {
+  public void sumWeights(
+      float[] w, int examples, int count, float scale, float[] scratch, double[] out) {
     for (int k = 0; k < examples; k++) {
+      FloatVector sum = FloatVector.zero(F);
+      for (int j = k * CHUNK; j < k * CHUNK + count; j += LANES) {
+        FloatVector v = FloatVector.fromArray(F, w, j);
+        sum = sum.add(v);
+        v.mul(scale).intoArray(w, j);
+      }
+      sum.intoArray(scratch, 0);
+      out[k] += WideKernels.addLanes(scratch, 0);
+    }
+  }
+
+  @Override
+  public void mix(
+      float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work) {
+    for (int row = 0; row < 6; row++) {
+      float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
+      int d = at + row * count;
       for (int j = 0; j < count; j += LANES) {
-        FloatVector wk = FloatVector.fromArray(F, w, k * TILE + j);
-        for (int row = 0; row < 6; row++) {
-          FloatVector part = wk.mul(FloatVector.fromArray(F, deltas, (6 * k + row) * count + j));
-          int at = row * TILE + j;
-          if (k == 0) {
-            part.intoArray(strain, at);
-          } else {
-            FloatVector.fromArray(F, strain, at).add(part).intoArray(strain, at);
-          }
+        FloatVector sum = FloatVector.zero(F);
+        for (int i = 0; i < uses; i++) {
+          sum =
+              sum.add(
+                  FloatVector.fromArray(F, deltas, d + 6 * used[i] * count + j).mul(w[used[i]]));
         }
+        sum.mul(scale).add(add).intoArray(work, S + row * CHUNK + j);
       }
     }
   }
 
   @Override
-  public void deformedMoments(float[] tile, float[] strain, int count, float[] out) {
-    timesOnePlus(tile, 3 * TILE, strain, count, out);
-  }
-
-  @Override
-  public void targets(float[] r, float[] strain, int count, float[] t) {
-    timesOnePlus(r, 0, strain, count, t);
-  }
-
-  /** Nine rows from {@code at} on: out = M + M E. */
-  private static void timesOnePlus(float[] m, int at, float[] strain, int count, float[] out) {
-    int t = TILE;
-    for (int j = 0; j < count; j += LANES) {
-      FloatVector exx = FloatVector.fromArray(F, strain, j),
-          eyy = FloatVector.fromArray(F, strain, t + j),
-          ezz = FloatVector.fromArray(F, strain, 2 * t + j);
-      FloatVector exy = FloatVector.fromArray(F, strain, 3 * t + j).mul(HALF_ROOT2),
-          eyz = FloatVector.fromArray(F, strain, 4 * t + j).mul(HALF_ROOT2),
-          ezx = FloatVector.fromArray(F, strain, 5 * t + j).mul(HALF_ROOT2);
-      for (int p = at + j; p < at + 9 * t; p += 3 * t) {
-        FloatVector m0 = FloatVector.fromArray(F, m, p),
-            m1 = FloatVector.fromArray(F, m, p + t),
-            m2 = FloatVector.fromArray(F, m, p + 2 * t);
-        m0.add(m0.mul(exx).add(m1.mul(exy)).add(m2.mul(ezx))).intoArray(out, p);
-        m1.add(m0.mul(exy).add(m1.mul(eyy)).add(m2.mul(eyz))).intoArray(out, p + t);
-        m2.add(m0.mul(ezx).add(m1.mul(eyz)).add(m2.mul(ezz))).intoArray(out, p + 2 * t);
+  public void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work) {
+    for (int row = 0; row < 6; row++) {
+      float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
+      int d = at + row * count;
+      for (int j = 0; j < count; j += LANES) {
+        FloatVector sum = FloatVector.zero(F);
+        for (int k = 0; k < examples; k++) {
+          sum =
+              sum.add(
+                  FloatVector.fromArray(F, deltas, d + 6 * k * count + j)
+                      .mul(FloatVector.fromArray(F, w, k * CHUNK + j)));
+        }
+        sum.mul(scale).add(add).intoArray(work, S + row * CHUNK + j);
       }
     }
-  }
-
-  @Override
-  public int refineRotations(
-      float[] tile,
-      int count,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int from,
-      float[] r) {
-    for (int j = 0; j < count; j += LANES) {
-      int q = from + j;
-      WideKernels.newton(tile, j, qw, q, qx, q, qy, q, qz, q, r, 4 * TILE + j, 5 * TILE + j);
-    }
-    int hard = 0;
-    for (int j = 0; j < count; j += LANES) {
-      int q = from + j;
-      VectorMask<Float> good =
-          FloatVector.fromArray(F, r, 4 * TILE + j)
-              .compare(VectorOperators.GT, 0f)
-              .and(
-                  FloatVector.fromArray(F, r, 5 * TILE + j)
-                      .compare(VectorOperators.LE, 0.25f * Rotations.NEAR));
-      if (good.allTrue()) {
-        FloatVector w = FloatVector.fromArray(F, r, j), x = FloatVector.fromArray(F, r, TILE + j);
-        FloatVector y = FloatVector.fromArray(F, r, 2 * TILE + j),
-            z = FloatVector.fromArray(F, r, 3 * TILE + j);
-        w.intoArray(qw, q);
-        x.intoArray(qx, q);
-        y.intoArray(qy, q);
-        z.intoArray(qz, q);
-        WideKernels.storeMatrix(r, j);
-      } else {
-        hard += Rotations.refineGroup(tile, j, LANES, qw, qx, qy, qz, from, r);
-      }
-    }
-    return hard;
   }
 
   @Override
   public double elasticSum(
       float[] tile,
-      float[] t,
-      float[] strain,
-      float[][] moments,
+      int column,
+      float[] work,
       float[] regionMass,
       float[] rho,
-      float inverseBeta,
       int from,
       int count,
       float[] scratch) {
     FloatVector sum = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
-      int at = from + j;
-      FloatVector trace =
-          FloatVector.fromArray(F, t, j).mul(FloatVector.fromArray(F, tile, 3 * TILE + j));
-      for (int k = 1; k < 9; k++) {
-        trace =
-            trace.add(
-                FloatVector.fromArray(F, t, k * TILE + j)
-                    .mul(FloatVector.fromArray(F, tile, (3 + k) * TILE + j)));
-      }
-      FloatVector kxx = FloatVector.fromArray(F, moments[0], at),
-          kyy = FloatVector.fromArray(F, moments[1], at),
-          kzz = FloatVector.fromArray(F, moments[2], at);
-      FloatVector kxy = FloatVector.fromArray(F, moments[3], at),
-          kyz = FloatVector.fromArray(F, moments[4], at),
-          kzx = FloatVector.fromArray(F, moments[5], at);
-      FloatVector exx = FloatVector.fromArray(F, strain, j),
-          eyy = FloatVector.fromArray(F, strain, TILE + j),
-          ezz = FloatVector.fromArray(F, strain, 2 * TILE + j);
-      FloatVector exy = FloatVector.fromArray(F, strain, 3 * TILE + j).mul(HALF_ROOT2),
-          eyz = FloatVector.fromArray(F, strain, 4 * TILE + j).mul(HALF_ROOT2),
-          ezx = FloatVector.fromArray(F, strain, 5 * TILE + j).mul(HALF_ROOT2);
-      FloatVector m00 = exx.mul(kxx).add(exy.mul(kxy)).add(ezx.mul(kzx));
-      FloatVector m01 = exx.mul(kxy).add(exy.mul(kyy)).add(ezx.mul(kyz));
-      FloatVector m02 = exx.mul(kzx).add(exy.mul(kyz)).add(ezx.mul(kzz));
-      FloatVector m10 = exy.mul(kxx).add(eyy.mul(kxy)).add(eyz.mul(kzx));
-      FloatVector m11 = exy.mul(kxy).add(eyy.mul(kyy)).add(eyz.mul(kyz));
-      FloatVector m12 = exy.mul(kzx).add(eyy.mul(kyz)).add(eyz.mul(kzz));
-      FloatVector m20 = ezx.mul(kxx).add(eyz.mul(kxy)).add(ezz.mul(kzx));
-      FloatVector m21 = ezx.mul(kxy).add(eyz.mul(kyy)).add(ezz.mul(kyz));
-      FloatVector m22 = ezx.mul(kzx).add(eyz.mul(kyz)).add(ezz.mul(kzz));
-      FloatVector first = m00.add(m11).add(m22);
-      FloatVector second =
-          m00.mul(exx)
-              .add(m01.mul(exy))
-              .add(m02.mul(ezx))
-              .add(m10.mul(exy).add(m11.mul(eyy)).add(m12.mul(eyz)))
-              .add(m20.mul(ezx).add(m21.mul(eyz)).add(m22.mul(ezz)));
-      FloatVector cx = FloatVector.fromArray(F, tile, j),
-          cy = FloatVector.fromArray(F, tile, TILE + j),
-          cz = FloatVector.fromArray(F, tile, 2 * TILE + j);
+      int at = column + j;
+      FloatVector cx = FloatVector.fromArray(F, tile, at),
+          cy = FloatVector.fromArray(F, tile, TILE + at),
+          cz = FloatVector.fromArray(F, tile, 2 * TILE + at);
       FloatVector c2 = cx.mul(cx).add(cy.mul(cy)).add(cz.mul(cz));
-      FloatVector inner =
-          trace.add(trace).sub(1f).sub(first.add(first).add(second.mul(inverseBeta)));
+      FloatVector trace = FloatVector.fromArray(F, work, TRACE + j);
       sum =
           sum.add(
-              FloatVector.fromArray(F, regionMass, at)
+              FloatVector.fromArray(F, regionMass, from + j)
                   .mul(c2)
-                  .add(FloatVector.fromArray(F, rho, at).mul(inner)));
+                  .add(FloatVector.fromArray(F, rho, from + j).mul(trace.add(trace).sub(1f))));
+    }
+    sum.intoArray(scratch, 0);
+    return WideKernels.addLanes(scratch, 0);
+  }
+
+  @Override
+  public double strainSum(
+      float[] work,
+      float[] k,
+      int kAt,
+      float[] rho,
+      int from,
+      float inverseBeta,
+      int count,
+      float[] scratch) {
+    FloatVector sum = FloatVector.zero(F);
+    for (int j = 0; j < count; j += LANES) {
+      int s = S + j, at = kAt + j;
+      FloatVector xx = FloatVector.fromArray(F, work, s).sub(1f),
+          yy = FloatVector.fromArray(F, work, s + CHUNK).sub(1f),
+          zz = FloatVector.fromArray(F, work, s + 2 * CHUNK).sub(1f);
+      FloatVector xy = FloatVector.fromArray(F, work, s + 3 * CHUNK),
+          yz = FloatVector.fromArray(F, work, s + 4 * CHUNK),
+          zx = FloatVector.fromArray(F, work, s + 5 * CHUNK);
+      FloatVector dxx = xx.add(xx).add(xx.mul(xx).add(xy.mul(xy)).add(zx.mul(zx)).mul(inverseBeta));
+      FloatVector dyy = yy.add(yy).add(xy.mul(xy).add(yy.mul(yy)).add(yz.mul(yz)).mul(inverseBeta));
+      FloatVector dzz = zz.add(zz).add(zx.mul(zx).add(yz.mul(yz)).add(zz.mul(zz)).mul(inverseBeta));
+      FloatVector dxy = xy.add(xy).add(xx.mul(xy).add(xy.mul(yy)).add(zx.mul(yz)).mul(inverseBeta));
+      FloatVector dyz = yz.add(yz).add(xy.mul(zx).add(yy.mul(yz)).add(yz.mul(zz)).mul(inverseBeta));
+      FloatVector dzx = zx.add(zx).add(xx.mul(zx).add(xy.mul(yz)).add(zx.mul(zz)).mul(inverseBeta));
+      FloatVector on =
+          FloatVector.fromArray(F, k, at)
+              .mul(dxx)
+              .add(FloatVector.fromArray(F, k, at + count).mul(dyy))
+              .add(FloatVector.fromArray(F, k, at + 2 * count).mul(dzz));
+      FloatVector off =
+          FloatVector.fromArray(F, k, at + 3 * count)
+              .mul(dxy)
+              .add(FloatVector.fromArray(F, k, at + 4 * count).mul(dyz))
+              .add(FloatVector.fromArray(F, k, at + 5 * count).mul(dzx));
+      sum = sum.add(FloatVector.fromArray(F, rho, from + j).mul(on.add(off.add(off))));
     }
     sum.intoArray(scratch, 0);
     return WideKernels.addLanes(scratch, 0);

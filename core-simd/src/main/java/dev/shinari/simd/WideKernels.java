@@ -7,6 +7,7 @@ import dev.shinari.kernel.LatticeKernels;
 import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.Rotations;
+import dev.shinari.kernel.ShapeKernels;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -26,6 +27,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
   private final ExampleKernels examples = new WideExampleKernels();
+  private final ShapeKernels shapes = new WideShapeKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -359,20 +361,29 @@ final class WideKernels implements Kernels {
       int from,
       int to,
       float[] scratch) {
-    for (int i = from; i < to; i++) {
-      FloatVector a = FloatVector.zero(F);
-      FloatVector b = FloatVector.zero(F);
-      for (int e = starts[i], end = ends[i]; e < end; e++) {
-        int o = 16 * regions[e];
-        a = a.add(FloatVector.fromArray(F, transforms, o));
-        b = b.add(FloatVector.fromArray(F, transforms, o + 8));
+    for (int first = from; first < to; first += LANES) {
+      int n = Math.min(LANES, to - first);
+      for (int i = first; i < first + n; i++) {
+        FloatVector a = FloatVector.zero(F);
+        FloatVector b = FloatVector.zero(F);
+        for (int e = starts[i], end = ends[i]; e < end; e++) {
+          int o = 16 * regions[e];
+          a = a.add(FloatVector.fromArray(F, transforms, o));
+          b = b.add(FloatVector.fromArray(F, transforms, o + 8));
+        }
+        a.intoArray(scratch, 16 * (i - first));
+        b.intoArray(scratch, 16 * (i - first) + 8);
       }
-      a.intoArray(scratch, 0);
-      b.intoArray(scratch, 8);
-      float s = share[i], u = x0[i], v = y0[i], w = z0[i];
-      dx[i] = s * (scratch[0] * u + scratch[1] * v + scratch[2] * w + scratch[3]) - x[i];
-      dy[i] = s * (scratch[4] * u + scratch[5] * v + scratch[6] * w + scratch[7]) - y[i];
-      dz[i] = s * (scratch[8] * u + scratch[9] * v + scratch[10] * w + scratch[11]) - z[i];
+      for (int i = first; i < first + n; i++) {
+        int k = 16 * (i - first);
+        float s = share[i], u = x0[i], v = y0[i], w = z0[i];
+        float tx = scratch[k] * u + scratch[k + 1] * v + scratch[k + 2] * w + scratch[k + 3];
+        float ty = scratch[k + 4] * u + scratch[k + 5] * v + scratch[k + 6] * w + scratch[k + 7];
+        float tz = scratch[k + 8] * u + scratch[k + 9] * v + scratch[k + 10] * w + scratch[k + 11];
+        dx[i] = s * tx - x[i];
+        dy[i] = s * ty - y[i];
+        dz[i] = s * tz - z[i];
+      }
     }
   }
 
@@ -636,6 +647,11 @@ final class WideKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public ShapeKernels shapes() {
+    return shapes;
   }
 
   @Override

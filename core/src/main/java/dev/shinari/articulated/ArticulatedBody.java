@@ -78,8 +78,9 @@ public final class ArticulatedBody implements Actor {
       double volume =
           volumes.computeIfAbsent(parts[p].shape(), s -> SurfaceReport.of(mesh).volume());
       longest = Math.max(longest, mesh.bounds().longestSide());
-      for (int j : parts[p].joints()) {
-        mass[j] += b.density * volume / parts[p].joints().length;
+      int[] bearers = parts[p].bearers(skeleton);
+      for (int j : bearers) {
+        mass[j] += b.density * volume / bearers.length;
       }
     }
     partLength = longest;

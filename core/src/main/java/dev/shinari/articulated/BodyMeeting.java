@@ -9,16 +9,21 @@ import dev.shinari.collide.ContactSurface;
  * the body's triangles, for what is thinner than the particles' spacing.
  */
 final class BodyMeeting implements Nodes {
+  /** How far one touch moves a particle, as a share of the spacing. */
+  private static final double MOST_SHIFT = 0.1;
+
   private final PairContact contact = new PairContact();
   private final double[] weights = new double[3];
   private final double[] box = new double[6];
-  private int[] near = new int[16]; // capsules by the body, or vertices of the exoskeleton
+  private int[] near = new int[16]; // capsules by the body
+  private float[] normals = {};
   private ContactSurface surface;
   private Particles p;
   private int[] tri;
   private double friction;
   private double restitution;
   private double fastest;
+  private double mostShift;
 
   // Of the nearest triangle.
   private double height;
@@ -37,6 +42,7 @@ final class BodyMeeting implements Nodes {
     surface = other;
     p = other.body().particles();
     fastest = -1;
+    mostShift = MOST_SHIFT * ContactSurface.spacing(other.body());
     friction = 0.5 * (grip + other.material().friction());
     restitution = Math.max(bounce, other.material().restitution());
     for (int c = 0; c < 3; c++) {
@@ -81,6 +87,9 @@ final class BodyMeeting implements Nodes {
       return;
     }
     double r = surface.radius();
+    if (tri != null) {
+      findNormals();
+    }
     for (int i = 0; i < p.count(); i++) {
       double x = p.worldX(i), y = p.worldY(i), z = p.worldZ(i);
       if (LimbContacts.inside(all, x, y, z, r)) {
@@ -102,8 +111,7 @@ final class BodyMeeting implements Nodes {
     }
   }
 
-  private void meetParticle(
-      BoneBalls bones, int k, int i, double x, double y, double z, double r) {
+  private void meetParticle(BoneBalls bones, int k, int i, double x, double y, double z, double r) {
     for (int c = 0; c < 3; c++) {
       double at = c == 0 ? x : c == 1 ? y : z;
       if (at < bones.low[3 * k + c] - r || at > bones.high[3 * k + c] + r) {
@@ -116,7 +124,7 @@ final class BodyMeeting implements Nodes {
     double dz = z - (1 - s) * bones.ends[6 * k + 2] - s * bones.ends[6 * k + 5];
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double depth = bones.radius(k, s) + r - d;
-    if (depth > 0 && d > 1e-9) {
+    if (depth > 0 && d > 1e-9 && (tri == null || facing(i, dx, dy, dz))) {
       contact.begin().add(this, i, 1);
       bones.addPoint(contact, k, s, -1);
       resolve(depth, dx / d, dy / d, dz / d);
@@ -201,6 +209,37 @@ final class BodyMeeting implements Nodes {
     return best;
   }
 
+  /** Sums of the normals of the triangles around each particle of the boundary. */
+  private void findNormals() {
+    int n = p.count();
+    if (normals.length < 3 * n) {
+      normals = new float[3 * n];
+    }
+    java.util.Arrays.fill(normals, 0, 3 * n, 0);
+    float[] x = p.x(), y = p.y(), z = p.z();
+    for (int t = 0; t < tri.length; t += 3) {
+      int a = tri[t], b = tri[t + 1], c = tri[t + 2];
+      float ux = x[b] - x[a], uy = y[b] - y[a], uz = z[b] - z[a];
+      float vx = x[c] - x[a], vy = y[c] - y[a], vz = z[c] - z[a];
+      for (int k = 0; k < 3; k++) {
+        int i = 3 * tri[t + k];
+        normals[i] += uy * vz - uz * vy;
+        normals[i + 1] += uz * vx - ux * vz;
+        normals[i + 2] += ux * vy - uy * vx;
+      }
+    }
+  }
+
+  /**
+   * Whether a push along (dx, dy, dz) presses a particle of the boundary into its body, or moves
+   * one that lies inside. A bone that is already behind it would push it off, and itself deeper in;
+   * what lies inside is the triangles' business.
+   */
+  private boolean facing(int i, double dx, double dy, double dz) {
+    double dot = normals[3 * i] * dx + normals[3 * i + 1] * dy + normals[3 * i + 2] * dz;
+    return dot < 0 || normals[3 * i] == 0 && normals[3 * i + 1] == 0 && normals[3 * i + 2] == 0;
+  }
+
   private void addTriangle(int t, double sign) {
     for (int c = 0; c < 3; c++) {
       contact.add(this, tri[t + c], sign * share[c]);
@@ -217,11 +256,16 @@ final class BodyMeeting implements Nodes {
     return (c == 0 ? p.vx() : c == 1 ? p.vy() : p.vz())[i];
   }
 
+  /**
+   * A particle goes a small part of the way to its neighbours at most: none is turned inside out.
+   */
   @Override
   public void push(int i, double sx, double sy, double sz, double jx, double jy, double jz) {
-    p.x()[i] += (float) sx;
-    p.y()[i] += (float) sy;
-    p.z()[i] += (float) sz;
+    double way = Math.sqrt(sx * sx + sy * sy + sz * sz);
+    double s = way > mostShift ? mostShift / way : 1;
+    p.x()[i] += (float) (s * sx);
+    p.y()[i] += (float) (s * sy);
+    p.z()[i] += (float) (s * sz);
     p.vx()[i] += (float) jx;
     p.vy()[i] += (float) jy;
     p.vz()[i] += (float) jz;

@@ -5,7 +5,6 @@ import dev.shinari.skeleton.BoneFrames;
 import dev.shinari.skeleton.Skeleton;
 import java.util.Arrays;
 
-
 /**
  * The joints' equations of motion. Forces on joint i at X_i, with L the length and l the rest
  * length of a bone and theta - theta0 the turn of a bone from its rest angle:
@@ -104,7 +103,8 @@ final class BoneMotion implements Nodes {
       double rate = goalRate[j];
       for (int c = 0; c < 3; c++) {
         int i = 3 * j + c;
-        double f = forces.force[i] + mass[j] * (gravity[c] - drag * (v[i] - wind[c])) - lag * product[i];
+        double f =
+            forces.force[i] + mass[j] * (gravity[c] - drag * (v[i] - wind[c])) - lag * product[i];
         if (rate > 0) { // critically damped
           f +=
               mass[j]
@@ -133,7 +133,6 @@ final class BoneMotion implements Nodes {
     double rate = goalRate[j];
     return mass[j] * (1 + h * drag + (rate > 0 ? h * rate * (2 + h * rate) : 0));
   }
-
 
   /**
    * A guess of the matrix's diagonal, as preconditioner: masses, and the stiffest of each joint.

@@ -310,8 +310,7 @@ final class ExoContacts {
             .add(exo.nodes, edge[e + 1], s)
             .add(o.exo.nodes, o.edge[f], t - 1)
             .add(o.exo.nodes, o.edge[f + 1], -t);
-        touches +=
-            resolve(o.exo, depth, sign * normalA[0], sign * normalA[1], sign * normalA[2]);
+        touches += resolve(o.exo, depth, sign * normalA[0], sign * normalA[1], sign * normalA[2]);
       }
     }
     return touches;

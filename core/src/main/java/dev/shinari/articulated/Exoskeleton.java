@@ -235,12 +235,7 @@ public final class Exoskeleton {
 
   /** Moves on; held vertices go where their velocity takes them. */
   void step(
-      double start,
-      float h,
-      double[] gravity,
-      double drag,
-      double[] wind,
-      Collider[] colliders) {
+      double start, float h, double[] gravity, double drag, double[] wind, Collider[] colliders) {
     System.arraycopy(x, 0, old, 0, x.length);
     fitTurn();
     displace();

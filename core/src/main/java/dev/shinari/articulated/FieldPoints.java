@@ -19,7 +19,8 @@ final class FieldPoints {
     float[] mass = new float[n];
     for (int i = 0; i < n; i++) {
       int joints = motion.mass.length;
-      mass[i] = i < joints ? (float) motion.mass[i] : (float) (1 / exo.nodes.inverseMass(i - joints));
+      mass[i] =
+          i < joints ? (float) motion.mass[i] : (float) (1 / exo.nodes.inverseMass(i - joints));
     }
     p = Particles.loose(mass);
     before = new float[3 * n];

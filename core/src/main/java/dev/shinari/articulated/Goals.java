@@ -124,8 +124,7 @@ final class Goals {
     for (Reach r : reaches) {
       if (isActive(r, start)) {
         r.path().at(start + h, pose);
-        targets[count++].set(
-            r.joint(), r.look(), r.x() + pose.x, r.y() + pose.y, r.z() + pose.z);
+        targets[count++].set(r.joint(), r.look(), r.x() + pose.x, r.y() + pose.y, r.z() + pose.z);
       }
     }
     for (int g = 0; g < hands.count() && ikHertz > 0; g++) {

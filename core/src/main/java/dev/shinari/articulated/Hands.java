@@ -19,8 +19,7 @@ final class Hands {
   private final boolean[] holding;
   private final double[] anchor; // place when taken, less the path's shift then: 3 a grip
 
-  Hands(
-      Grip[] grips, Skeleton skeleton, Part[] parts, BoneMotion motion, Exoskeleton exoskeleton) {
+  Hands(Grip[] grips, Skeleton skeleton, Part[] parts, BoneMotion motion, Exoskeleton exoskeleton) {
     this.grips = grips;
     this.motion = motion;
     this.exoskeleton = exoskeleton;

@@ -95,6 +95,9 @@ final class JointForces {
       stiffness[p] = made.computeIfAbsent(parts[p].shape(), JointForces::matrix);
     }
     shapeStiffness = stiffness.clone();
+    for (int p = 0; p < m; p++) {
+      stiffenInner(parts[p], stiffness[p]);
+    }
     local = places.locals();
     pulled = new double[local.length];
     force = new double[3 * n];
@@ -102,6 +105,25 @@ final class JointForces {
     spin = new double[3 * n];
     jointSpin = new double[3 * n];
     bendTorque = new double[3 * n];
+  }
+
+  /**
+   * A bone inside of a part that carries one of its ends alone is as stiff as the part is there:
+   * its other end, the middle of a hub, has nothing else to hold it.
+   */
+  private void stiffenInner(Part part, double[] k) {
+    int width = 6 * part.joints().length;
+    for (int bone : part.bones()) {
+      int near = part.slot(skeleton.parent(bone)), far = part.slot(bone);
+      int at = 6 * Math.max(near, far);
+      if ((near < 0) != (far < 0) && skeleton.length(bone) > 0) {
+        double mean = 0;
+        for (int c = 0; c < 3; c++) {
+          mean += k[(at + c) * width + at + c] / 3;
+        }
+        alpha[bone] = Math.max(alpha[bone], mean / skeleton.length(bone));
+      }
+    }
   }
 
   private static double[] matrix(JointedOperator shape) {
@@ -335,7 +357,9 @@ final class JointForces {
   private void multiplyBlock(int block, int worker) {
     double[] in = applied;
     double[] s = scratch[worker];
-    for (int p = block * PartFrames.BLOCK; p < Math.min(parts.length, (block + 1) * PartFrames.BLOCK); p++) {
+    for (int p = block * PartFrames.BLOCK;
+        p < Math.min(parts.length, (block + 1) * PartFrames.BLOCK);
+        p++) {
       int[] joints = parts[p].joints();
       int width = 6 * joints.length, at = places.start(p);
       for (int k = 0; k < joints.length; k++) {

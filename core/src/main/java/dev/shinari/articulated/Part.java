@@ -4,6 +4,7 @@ import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
 import dev.shinari.skeleton.Skeleton;
+import java.util.Arrays;
 
 /**
  * An elastic body of a creature: a shape, where it stands at rest, the joints that carry it and the
@@ -25,6 +26,26 @@ record Part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int
         joints.length == shape.jointCount(),
         "a part of a shape with " + shape.jointCount() + " joints needs as many joints");
     Check.that(bones.length > 0, "a part must follow a bone");
+  }
+
+  /** The place of a skeleton joint among the part's, or -1. */
+  int slot(int joint) {
+    for (int k = 0; k < joints.length; k++) {
+      if (joints[k] == joint) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  /** Joints that bear its weight: its own, and the ends of its bones. */
+  int[] bearers(Skeleton skeleton) {
+    return java.util.stream.IntStream.concat(
+            Arrays.stream(joints),
+            Arrays.stream(bones).flatMap(b -> java.util.stream.IntStream.of(b, skeleton.parent(b))))
+        .filter(j -> j >= 0)
+        .distinct()
+        .toArray();
   }
 
   /** Refuses a part whose joints are not where the skeleton's are. */

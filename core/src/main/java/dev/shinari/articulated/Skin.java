@@ -277,7 +277,8 @@ final class Skin {
           for (int c = 0; c < 3; c++) {
             double w = motion.places.centres()[3 * p + c];
             for (int d = 0; d < 3; d++) {
-              double by = (double) rest[3 * v + d] - motion.places.restCentres()[3 * p + d] + u[3 * v + d];
+              double by =
+                  (double) rest[3 * v + d] - motion.places.restCentres()[3 * p + d] + u[3 * v + d];
               w += motion.places.turnOf()[9 * p + 3 * c + d] * by;
             }
             double off = w - (motion.x[3 * j + c] + s[20 + c]);

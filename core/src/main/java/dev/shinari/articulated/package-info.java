@@ -16,6 +16,8 @@
  *
  * Start reading at {@link dev.shinari.articulated.ArticulatedBody}, then {@link
  * dev.shinari.articulated.BoneMotion}. {@link dev.shinari.articulated.Limbs} makes limbs of
- * cylinders, {@link dev.shinari.articulated.MeshCutter} cuts a character into parts.
+ * cylinders, {@link dev.shinari.articulated.Hub} what joins them, {@link
+ * dev.shinari.articulated.MeshCutter} cuts a character into parts. Contact starts at {@link
+ * dev.shinari.articulated.BoneBalls} and {@link dev.shinari.articulated.ExoContacts}.
  */
 package dev.shinari.articulated;

@@ -79,6 +79,24 @@ public final class JointedOperator {
     stiffness = condense(forces);
   }
 
+  private JointedOperator(BoundaryElements elements, double[] places) {
+    this.elements = elements;
+    this.places = places.clone();
+    joints = places.length / 3;
+    jointOfVertex = new int[elements.vertexCount()];
+    java.util.Arrays.fill(jointOfVertex, -1);
+    columns = new float[PARAMETERS * joints * 3 * jointOfVertex.length];
+    stiffness = new double[36 * joints * joints];
+  }
+
+  /**
+   * A solid that no joint carries at any vertex: its rigid motion is the frame's, so it rides along
+   * and joints feel nothing of it. A grabbed point still deforms it.
+   */
+  public static JointedOperator riding(BoundaryElements elements, double[] places) {
+    return new JointedOperator(elements, places);
+  }
+
   private BoundarySolver newSolver() {
     int n = 0;
     int[] held = new int[jointOfVertex.length];

@@ -199,17 +199,14 @@ final class BendModes {
    * Goals R o~ of a region's pairs.
    *
    * @param w weights, {@code stride} apart from {@code at}
-   * @return 2 tr(R^T sum w_k P_k) - sum m~ |o~|^2 / (rho beta): the region's part of the energy
+   * @return sum m~ |o~|^2 / (rho beta): what bending takes from the region's elastic sum
    */
   float bend(int region, float[] w, int at, int stride, float[] r, int j, float inverseBeta) {
     if (region >= lists.count()) {
       return 0;
     }
     int t = Kernels.TILE;
-    float square = 0, along = 0;
-    for (int k = 0; k < examples; k++) {
-      along += w[at + k * stride] * dot(region, k, r, j);
-    }
+    float square = 0;
     for (int e = lists.starts()[region]; e < lists.starts()[region + 1]; e++) {
       float u = 0, v = 0, n = 0;
       for (int k = 0; k < examples; k++) {
@@ -224,7 +221,7 @@ final class BendModes {
       goals[3 * e + 1] = r[3 * t + j] * u + r[4 * t + j] * v + r[5 * t + j] * n;
       goals[3 * e + 2] = r[6 * t + j] * u + r[7 * t + j] * v + r[8 * t + j] * n;
     }
-    return along + along - square * inverseBeta;
+    return square * inverseBeta;
   }
 
   /** Adds the mean of its regions' R o~ to the goals of particles [from, to). */

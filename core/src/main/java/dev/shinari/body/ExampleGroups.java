@@ -1,7 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.example.Grouping;
-import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.ExampleKernels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -274,16 +274,16 @@ final class ExampleGroups {
     return near[t][0];
   }
 
-  /** Weights of each column of a tile, rows of TILE floats. */
-  void spreadWeights(int t, double[][] weights, int examples, int count, float[] out) {
+  /** Weights of columns [first, first + count) of a tile, rows of CHUNK floats. */
+  void spreadWeights(int t, double[][] weights, int examples, int first, int count, float[] out) {
     for (int k = 0; k < examples; k++) {
-      int row = k * Kernels.TILE;
+      int row = k * ExampleKernels.CHUNK;
       Arrays.fill(out, row, row + count, 0);
       for (int a = 0; a < near[t].length; a++) {
         float w = (float) weights[near[t][a]][k + 1];
         float[] share = shares[t][a];
         for (int j = 0; j < count; j++) {
-          out[row + j] += w * share[j];
+          out[row + j] += w * share[first + j];
         }
       }
     }

@@ -51,27 +51,28 @@ final class ExamplePoses {
     ExampleGroups groups =
         ExampleGroups.of(
             settings.grouping(), settings.border(), lists, slots, tiles, cage.positions());
-    ExampleStage stage =
-        new ExampleStage(
-            settings,
-            kernels,
+    int examples = settings.poses().size();
+    BendModes bends =
+        cage instanceof PointCage ? ((SparseRegions) regions).bendModes(examples) : null;
+    ExampleTiles rest =
+        new ExampleTiles(
             tiles.from(),
             tiles.count(),
             regions.restMoments(),
-            regions.regionMass(),
             regions.rho(),
-            groups,
+            examples,
             slots.length,
-            cage instanceof PointCage
-                ? ((SparseRegions) regions).bendModes(settings.poses().size())
-                : null);
+            bends);
+    ExampleStage stage =
+        new ExampleStage(
+            settings, kernels, rest, regions.regionMass(), regions.rho(), groups, bends);
     regions.setExamples(stage);
     stage.measure(true);
     fit(regions, restX, restY, restZ);
     stage.keepRest();
     double size = spread(restX, restY, restZ, mass);
     float[] x = new float[n], y = new float[n], z = new float[n];
-    for (int k = 0; k < settings.poses().size(); k++) {
+    for (int k = 0; k < examples; k++) {
       ExamplePose pose = settings.poses().get(k);
       centre(pose.positions(), mass, x, y, z);
       if (!(spread(x, y, z, mass) > COLLAPSED * size)) {
@@ -89,8 +90,8 @@ final class ExamplePoses {
                 new float[][] {restX, restY, restZ},
                 new float[][] {x, y, z},
                 new float[][] {regions.qw, regions.qx, regions.qy, regions.qz},
-                (r, out) -> stage.stretchOf(example, r, out),
-                stage::isBroad);
+                (r, out) -> rest.stretchOf(example, r, out),
+                rest::isBroad);
       }
       if (mirrored) {
         throw new IllegalArgumentException(

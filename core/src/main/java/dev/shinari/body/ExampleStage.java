@@ -1,13 +1,12 @@
 package dev.shinari.body;
 
-import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.Rotations;
 import dev.shinari.kernel.SimplexProjection;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The stage between the moments of the regions and their targets, of a body with example poses
@@ -34,36 +33,35 @@ final class ExampleStage {
   // Ridge on a Gram matrix, as a share of its largest entry.
   private static final double RIDGE = 1e-10;
   private static final double LENIENT_RIDGE = 1e-6;
-  private static final double REGION_RIDGE = 1e-4;
-  private static final double BODY_RIDGE = 1e-5;
-
-  // A pose that strains regions by less than this is the rest shape.
-  private static final double REST_STRAIN = 1e-4;
-
-  // What an example adds to the others, as a share of its square, below which it depends on them.
-  private static final double DEPENDENT = 1e-6;
 
   // A pose whose mean square strain in a group is below this share of its mean leaves it alone.
   private static final double IDLE = 1e-6;
 
+  private static final int CHUNK = ExampleKernels.CHUNK;
+  private static final int S = ExampleKernels.S;
+
+  // S0 of regions that extend in all directions.
+  private static final float[] SOLID = new float[6 * CHUNK];
+
+  static {
+    Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
+  }
+
   private final ExampleSettings settings;
-  private final Kernels kernels;
   private final ExampleKernels loops;
   private final int examples;
-  private final int[] tileFrom;
-  private final int[] tileCount;
-  private final float[][] tiles;
-  private final float[][] moments;
-  private final float[][] inverseMoments;
-  private final float[][] restStrain;
-  private final float[][] deltas;
+  private final int lanes; // examples with those that fill up the lanes of small projections
+  private final ExampleTiles rest;
+  private final float[][] tiles; // moments of the regions, c and P; none where each is on its own
   private final float[] regionMass;
   private final float[] rho;
   private final ExampleGroups groups;
   private final boolean each;
-  private final float[][] grams; // of each region's own, tile by tile
+  private float[][] grams; // of each region's own
   private final float[][] free; // state: which of a region's weights were not zero
   private final double[][] groupGrams;
+  private final double[][] linear; // of the energy that strains have, a group
+  private final double[][] square;
   private final boolean[][] idle;
   private final double[][] tileDots; // a tile: groups in it times examples
   private final double[][] projected; // a group: w_0 to w_K
@@ -76,7 +74,6 @@ final class ExampleStage {
   private final float inverseBeta;
   private final byte[] driven; // 0: not, 1: added, 2: replaced
   private final double[] drive;
-  private final int regionCount;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
@@ -84,69 +81,72 @@ final class ExampleStage {
 
   /** What a worker needs of its own. */
   final class Scratch {
-    final float[] a = new float[12 * Kernels.TILE];
-    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] work = new float[ExampleKernels.WORK];
+    final float[] tile = new float[each ? 12 * Kernels.TILE : 0];
     final float[] targets = new float[9 * Kernels.TILE];
-    final float[] strain = new float[6 * Kernels.TILE];
-    final float[] part = new float[6 * Kernels.TILE];
+    final float[] strain = new float[6 * CHUNK];
     final float[] small = new float[Kernels.SCRATCH];
-    final float[] dots = new float[examples * Kernels.TILE];
-    final float[] weights = new float[examples * Kernels.TILE];
-    final float[] lanes =
-        new float[ExampleKernels.simplexScratch(Math.min(examples, ExampleKernels.MOST_IN_LANES))];
+    final float[] dots = new float[lanes * CHUNK];
+    final float[] weights = new float[lanes * CHUNK];
+    final int[] used = new int[examples];
+    final float[] flips =
+        new float[ExampleKernels.simplexScratch(Math.min(lanes, ExampleKernels.MOST_IN_LANES))];
     final SimplexProjection simplex = new SimplexProjection(each ? examples : 0);
     final double[] own = new double[examples + 1];
     final boolean[] out = new boolean[examples + 1];
+    final BendScratch bent = bends == null ? null : new BendScratch();
+
+    Scratch() {
+      Arrays.fill(dots, examples * CHUNK, dots.length, ExampleKernels.NEVER);
+    }
   }
 
-  /**
-   * @param tileFrom first region of each tile of the operator
-   * @param tileCount its number of regions, a multiple of LANES
-   * @param moments K = sum m~ q q^T / rho a region: 6 arrays
-   */
+  /** What bends need beside that: rotations, moments of deformed shapes, and a unit matrix. */
+  static final class BendScratch {
+    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] tile = new float[12 * Kernels.TILE];
+    final float[] unit = new float[6 * CHUNK];
+
+    BendScratch() {
+      Arrays.fill(unit, 0, 3 * CHUNK, 1);
+    }
+  }
+
   ExampleStage(
       ExampleSettings settings,
       Kernels kernels,
-      int[] tileFrom,
-      int[] tileCount,
-      float[][] moments,
+      ExampleTiles rest,
       float[] regionMass,
       float[] rho,
       ExampleGroups groups,
-      int regionCount,
       BendModes bends) {
     this.bends = bends;
     this.settings = settings;
-    this.kernels = kernels;
-    this.tileFrom = tileFrom;
-    this.tileCount = tileCount;
-    this.moments = moments;
+    this.rest = rest;
     this.regionMass = regionMass;
     this.rho = rho;
     this.groups = groups;
-    this.regionCount = regionCount;
     loops = kernels.examples();
     examples = settings.poses().size();
+    lanes = ExampleKernels.laneExamples(examples);
     each = groups == null;
     beta = settings.beta();
     inverseBeta = beta > 0 ? 1 / beta : 0;
-    int padded = rho.length, n = tileFrom.length;
-    tiles = new float[n][12 * Kernels.TILE];
-    inverseMoments = new float[6][padded];
-    restStrain = new float[6][padded];
-    RestMoments.invert(moments, inverseMoments);
-    deltas = new float[n][];
-    for (int t = 0; t < n; t++) {
-      deltas[t] = new float[6 * examples * tileCount[t]];
-    }
+    int n = rest.from.length;
+    tiles = new float[n][each ? 0 : 12 * Kernels.TILE];
     int sets = each ? 1 : groups.count();
-    grams = new float[n][];
     free = new float[n][];
     for (int t = 0; t < n; t++) {
-      free[t] = new float[each ? (examples + 1) * tileCount[t] : 0];
-      Arrays.fill(free[t], 1);
+      free[t] = new float[each ? (lanes + 1) * rest.count[t] : 0];
+      for (int j = 0; j < rest.count[t] && each; j++) {
+        for (int k = 0; k <= lanes; k++) {
+          free[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
+        }
+      }
     }
     groupGrams = new double[sets][examples * examples];
+    linear = new double[sets][examples];
+    square = new double[sets][examples * examples];
     idle = new boolean[sets][examples];
     tileDots = new double[n][each ? 0 : groups.count() * examples];
     tileWeights = new double[n][examples];
@@ -185,9 +185,12 @@ final class ExampleStage {
     }
   }
 
-  /** Where the operator puts the moments of tile t. */
-  float[] tile(int t) {
-    return tiles[t];
+  /**
+   * Where the operator puts the moments of tile t. Where each region has weights of its own, nobody
+   * looks at them again after the tile, so all tiles of a worker share one place.
+   */
+  float[] tile(int t, int worker) {
+    return each ? scratch[worker].tile : tiles[t];
   }
 
   /** Targets T of the tile that this worker deformed last, 9 rows. */
@@ -201,7 +204,7 @@ final class ExampleStage {
   void measure(boolean on) {
     measured = on ? new float[tiles.length][] : null;
     for (int t = 0; on && t < tiles.length; t++) {
-      measured[t] = new float[6 * tileCount[t]];
+      measured[t] = new float[6 * rest.count[t]];
     }
   }
 
@@ -211,60 +214,16 @@ final class ExampleStage {
 
   /** What was measured is the rest shape. */
   void keepRest() {
-    for (int t = 0; t < tiles.length; t++) {
-      for (int c = 0; c < 6; c++) {
-        System.arraycopy(measured[t], c * tileCount[t], restStrain[c], tileFrom[t], tileCount[t]);
-      }
-    }
+    rest.keepRest(measured);
   }
 
   /** What was measured is example k; answers with the share of regions that are inside out. */
   double keepExample(int k) {
-    int inverted = 0;
-    for (int t = 0; t < tiles.length; t++) {
-      int n = tileCount[t];
-      System.arraycopy(measured[t], 0, deltas[t], 6 * k * n, 6 * n);
-      for (int j = 0; j < n; j++) {
-        int r = tileFrom[t] + j;
-        if (rho[r] > 0 && isSolid(r) && determinant(measured[t], n, j, r) < 0) {
-          inverted++;
-        }
-        for (int c = 0; c < 6 && !(rho[r] > 0); c++) {
-          deltas[t][(6 * k + c) * n + j] = 0; // padding, and points
-        }
-      }
-    }
-    return inverted / (double) regionCount;
+    return rest.keepExample(k, measured);
   }
 
-  private boolean isSolid(int r) {
-    return restStrain[0][r] + restStrain[1][r] + restStrain[2][r] > 2.5f;
-  }
-
-  private double determinant(float[] m, int n, int j, int r) {
-    double xx = m[j] + restStrain[0][r], yy = m[n + j] + restStrain[1][r];
-    double zz = m[2 * n + j] + restStrain[2][r];
-    double h = Math.sqrt(0.5);
-    double xy = h * m[3 * n + j], yz = h * m[4 * n + j], zx = h * m[5 * n + j];
-    return xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-  }
-
-  /** S^k of region r of a sparse operator, 9 numbers row by row. */
-  void stretchOf(int k, int r, double[] out) {
-    int t = r / Kernels.TILE, n = tileCount[t], at = 6 * k * n + r - tileFrom[t];
-    float[] d = deltas[t];
-    double h = Math.sqrt(0.5);
-    out[0] = 1 + d[at];
-    out[4] = 1 + d[at + n];
-    out[8] = 1 + d[at + 2 * n];
-    out[1] = out[3] = h * d[at + 3 * n];
-    out[5] = out[7] = h * d[at + 4 * n];
-    out[2] = out[6] = h * d[at + 5 * n];
-  }
-
-  /** Whether a region has at least an area, so that its rotation is determined. */
-  boolean isBroad(int r) {
-    return restStrain[0][r] + restStrain[1][r] + restStrain[2][r] > 1.5f;
+  ExampleTiles restData() {
+    return rest;
   }
 
   BendModes bends() {
@@ -274,22 +233,20 @@ final class ExampleStage {
   /** Finds all that depends on the examples; refuses what cannot be told apart. */
   void finish() {
     double[] whole = new double[examples * examples];
-    for (int t = 0; t < tiles.length; t++) {
-      addGram(t, null, -1, whole);
+    rest.addGram(null, -1, whole);
+    if (!settings.lenient()) {
+      rest.refuseDependent(settings.poses(), whole);
     }
-    refuseDependent(whole);
     if (each) {
-      regionGrams(whole);
+      grams = rest.regionGrams(whole);
       return;
     }
     for (int g = 0; g < groups.count(); g++) {
       double[] gram = groupGrams[g];
-      for (int t = 0; t < tiles.length; t++) {
-        addGram(t, groups.ofRegion(), g, gram);
-      }
+      rest.addGram(groups.ofRegion(), g, gram);
       double largest = 0;
       for (int k = 0; k < examples; k++) {
-        double mean = whole[k * examples + k] / regionCount;
+        double mean = whole[k * examples + k] / rest.regions;
         idle[g][k] = !(gram[k * examples + k] > IDLE * mean * groups.size(g));
         largest = idle[g][k] ? largest : Math.max(largest, gram[k * examples + k]);
       }
@@ -302,201 +259,166 @@ final class ExampleStage {
         gram[k * examples + k] += (settings.lenient() ? LENIENT_RIDGE : RIDGE) * largest;
       }
     }
-  }
-
-  private void addGram(int t, int[] groupOfRegion, int group, double[] gram) {
-    int n = tileCount[t];
-    for (int j = 0; j < n; j++) {
-      if (groupOfRegion != null && groupOfRegion[tileFrom[t] + j] != group) {
-        continue;
-      }
-      for (int k = 0; k < examples; k++) {
-        for (int l = 0; l <= k; l++) {
-          double sum = bends == null ? 0 : bends.product(tileFrom[t] + j, k, l);
-          for (int c = 0; c < 6; c++) {
-            sum += (double) deltas[t][(6 * k + c) * n + j] * deltas[t][(6 * l + c) * n + j];
-          }
-          gram[k * examples + l] += sum;
-          if (l < k) {
-            gram[l * examples + k] += sum;
-          }
-        }
-      }
-    }
-  }
-
-  private void refuseDependent(double[] gram) {
-    List<ExamplePose> poses = settings.poses();
-    if (settings.lenient()) {
-      return;
-    }
-    for (int k = 0; k < examples; k++) {
-      double own = gram[k * examples + k];
-      if (!(Math.sqrt(own / regionCount) > REST_STRAIN)) {
-        throw new IllegalArgumentException(
-            "example "
-                + poses.get(k).name()
-                + " is the rest shape, which is always among the examples; remove it, or set"
-                + " lenient");
-      }
-      for (int l = 0; l < k; l++) {
-        double other = gram[l * examples + l], both = gram[k * examples + l];
-        if (own + other - 2 * both < DEPENDENT * (own + other)) {
-          throw new IllegalArgumentException(
-              "examples "
-                  + poses.get(l).name()
-                  + " and "
-                  + poses.get(k).name()
-                  + " are the same shape; remove one, or set lenient");
-        }
-      }
-    }
-    // Cholesky in the order of the examples: what is left of a diagonal is what the example adds.
-    double[] factor = new double[examples * examples];
-    for (int k = 0; k < examples; k++) {
-      double left = gram[k * examples + k];
-      for (int l = 0; l < k; l++) {
-        double sum = gram[k * examples + l];
-        for (int m = 0; m < l; m++) {
-          sum -= factor[k * examples + m] * factor[l * examples + m];
-        }
-        factor[k * examples + l] = sum / factor[l * examples + l];
-        left -= factor[k * examples + l] * factor[k * examples + l];
-      }
-      if (!(left > DEPENDENT * gram[k * examples + k])) {
-        throw new IllegalArgumentException(
-            "example "
-                + poses.get(k).name()
-                + " is a mixture of the examples before it; remove one of them, or set lenient");
-      }
-      factor[k * examples + k] = Math.sqrt(left);
-    }
-  }
-
-  private void regionGrams(double[] whole) {
-    double mean = 0;
-    for (int k = 0; k < examples; k++) {
-      mean += whole[k * examples + k] / (examples * (double) regionCount);
-    }
     for (int t = 0; t < tiles.length; t++) {
-      int n = tileCount[t];
-      grams[t] = new float[examples * (examples + 1) / 2 * n];
-      for (int j = 0; j < n; j++) {
-        double trace = 0;
-        for (int k = 0; k < examples; k++) {
-          for (int l = 0; l <= k; l++) {
-            double sum = bends == null ? 0 : bends.product(tileFrom[t] + j, k, l);
-            for (int c = 0; c < 6; c++) {
-              sum += (double) deltas[t][(6 * k + c) * n + j] * deltas[t][(6 * l + c) * n + j];
-            }
-            grams[t][(k * (k + 1) / 2 + l) * n + j] = (float) sum;
-            trace += k == l ? sum : 0;
-          }
-        }
-        double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * mean + 1e-30;
-        for (int k = 0; k < examples; k++) {
-          grams[t][k * (k + 3) / 2 * n + j] += (float) ridge;
-        }
+      if (groups.isHard(t)) {
+        rest.addEnergy(t, linear[groups.onlyGroup(t)], square[groups.onlyGroup(t)]);
       }
     }
   }
 
   // ------------------------------------------------------------------ the step
 
-  /** Strains of tile t from its moments, and their dots with the examples. */
-  int describe(int t, float[] qw, float[] qx, float[] qy, float[] qz, int worker) {
+  /**
+   * Strains of tile t from its moments, and their dots with the examples. Where every region has
+   * weights of its own, its targets follow at once, as in {@link #deform}.
+   *
+   * @param hard counts regions that took the robust path, at [t]
+   * @param elastic takes the tile's share of the elastic sum, at [at]
+   */
+  void describe(
+      int t,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int[] hard,
+      double[] elastic,
+      int at,
+      int worker) {
     Scratch s = scratch[worker];
-    int from = tileFrom[t], count = tileCount[t];
-    loops.deformations(tiles[t], inverseMoments, from, count, s.a);
-    int hard = kernels.fitRotations(s.a, count, qw, qx, qy, qz, from, s.rotations);
-    loops.strains(s.a, s.rotations, restStrain, from, count, s.strain);
-    if (measured != null) {
-      for (int c = 0; c < 6; c++) {
-        System.arraycopy(s.strain, c * Kernels.TILE, measured[t], c * count, count);
-      }
-    } else if (each) {
-      weightsOfEach(t, s);
-    } else if (groups.count() == 1) {
-      loops.dots(s.strain, deltas[t], examples, count, s.small, tileDots[t], 0);
+    hard[t] = 0;
+    double sum = 0;
+    if (each) {
+      Arrays.fill(tileWeights[t], 0);
     } else {
-      for (int g : groups.inTile(t)) {
+      Arrays.fill(tileDots[t], 0);
+    }
+    for (int j = 0; j < rest.count[t]; j += CHUNK) {
+      int n = rest.chunk(t, j), from = rest.from[t] + j;
+      hard[t] +=
+          loops.fit(tile(t, worker), j, rest.inverse[t], 6 * j, n, qw, qx, qy, qz, from, n, s.work);
+      if (rest.isSolid(t)) {
+        loops.strains(s.work, SOLID, 0, CHUNK, n, qw, qx, qy, qz, from);
+      } else {
+        loops.strains(s.work, rest.rest[t], 6 * j, n, n, qw, qx, qy, qz, from);
+      }
+      if (bends != null) {
+        matrices(qw, qx, qy, qz, from, 0, s.bent.rotations, j, n);
+      }
+      if (measured != null) {
         for (int c = 0; c < 6; c++) {
-          int row = c * Kernels.TILE;
-          for (int j = 0; j < count; j++) {
-            s.part[row + j] = groups.ofRegion()[from + j] == g ? s.strain[row + j] : 0;
-          }
+          System.arraycopy(s.work, S + c * CHUNK, measured[t], 6 * j + c * n, n);
         }
-        loops.dots(s.part, deltas[t], examples, count, s.small, tileDots[t], g * examples);
+      } else if (each) {
+        weightsOfEach(t, j, s);
+        loops.mixOfEach(rest.deltas[t], 6 * examples * j, s.weights, examples, n, s.work);
+        sum += chunkTargets(t, j, s.tile, false, qw, qx, qy, qz, hard, s);
+      } else {
+        addDots(t, j, s);
       }
     }
-    if (bends != null && measured == null && !each) {
-      for (int j = 0; j < count; j++) {
-        int g = groups.ofRegion()[from + j];
-        for (int k = 0; k < examples && g >= 0; k++) {
-          tileDots[t][g * examples + k] += bends.dot(from + j, k, s.rotations, j);
-        }
-      }
+    if (each) {
+      elastic[at] += sum;
     }
-    return hard;
   }
 
-  private void weightsOfEach(int t, Scratch s) {
-    int count = tileCount[t];
-    loops.dotsOfEach(s.strain, deltas[t], examples, count, s.dots);
-    for (int j = 0; j < count && bends != null; j++) {
-      for (int k = 0; k < examples; k++) {
-        s.dots[k * Kernels.TILE + j] += bends.dot(tileFrom[t] + j, k, s.rotations, j);
+  /** Rotations of a chunk, for bends: from quaternions to columns of nine tile rows. */
+  private static void matrices(
+      float[] w, float[] x, float[] y, float[] z, int from, int stride, float[] r, int to, int n) {
+    for (int j = from; j < from + n; j++) {
+      Rotations.toMatrix(
+          w[j], x[j + stride], y[j + 2 * stride], z[j + 3 * stride], r, to + j - from);
+    }
+  }
+
+  private void addDots(int t, int j, Scratch s) {
+    int n = rest.chunk(t, j), from = rest.from[t] + j, at = 6 * examples * j;
+    int[] members = groups.inTile(t), of = groups.ofRegion();
+    if (members.length == 1) {
+      loops.dots(
+          s.work, rest.deltas[t], at, examples, n, s.small, tileDots[t], members[0] * examples);
+    } else {
+      System.arraycopy(s.work, S, s.strain, 0, 6 * CHUNK);
+      for (int g : members) {
+        for (int c = 0; c < 6 * CHUNK; c += CHUNK) {
+          for (int i = 0; i < n; i++) {
+            s.work[S + c + i] = of[from + i] == g ? s.strain[c + i] : 0;
+          }
+        }
+        loops.dots(s.work, rest.deltas[t], at, examples, n, s.small, tileDots[t], g * examples);
       }
     }
+    for (int i = 0; i < n && bends != null; i++) {
+      int g = of[from + i];
+      for (int k = 0; k < examples && g >= 0; k++) {
+        tileDots[t][g * examples + k] += bends.dot(from + i, k, s.bent.rotations, j + i);
+      }
+    }
+  }
+
+  /** The weights of a chunk's regions from their strains, after beta and drives. */
+  private void weightsOfEach(int t, int column, Scratch s) {
+    int n = rest.chunk(t, column), from = rest.from[t] + column;
+    loops.dotsOfEach(s.work, rest.deltas[t], 6 * examples * column, examples, n, s.dots);
+    for (int j = 0; j < n && bends != null; j++) {
+      for (int k = 0; k < examples; k++) {
+        s.dots[k * CHUNK + j] += bends.dot(from + j, k, s.bent.rotations, column + j);
+      }
+    }
+    int gramAt = lanes * (lanes + 1) / 2 * column;
     if (settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES) {
       loops.simplexWeights(
-          grams[t], s.dots, examples, count, s.weights, free[t], s.lanes, s.simplex);
+          grams[t],
+          gramAt,
+          s.dots,
+          examples,
+          n,
+          s.weights,
+          free[t],
+          (lanes + 1) * column,
+          s.flips,
+          s.simplex);
     } else {
-      for (int j = 0; j < count; j++) {
-        ownWeights(t, j, s);
+      for (int j = 0; j < n; j++) {
+        ownWeights(grams[t], gramAt + j, n, j, s);
       }
     }
-    for (int k = 0; k < examples; k++) {
-      double sum = 0;
-      int row = k * Kernels.TILE;
-      boolean plain = driven[k] == 0;
-      for (int j = 0; j < count; j++) {
-        sum += rho[tileFrom[t] + j] > 0 ? s.weights[row + j] : 0;
-        s.weights[row + j] = beta * s.weights[row + j];
-      }
-      tileWeights[t][k] = sum;
-      for (int j = 0; j < count && !plain; j++) {
-        double w = drive[k] + (driven[k] == 1 ? s.weights[row + j] : 0);
-        s.weights[row + j] = (float) Math.max(0, Math.min(1, w));
-      }
-    }
+    loops.sumWeights(s.weights, examples, n, beta, s.small, tileWeights[t]);
     if (isDriven()) {
-      for (int j = 0; j < count; j++) {
-        float sum = 0;
-        for (int k = 0; k < examples; k++) {
-          sum += s.weights[k * Kernels.TILE + j];
+      driveEach(n, s.weights);
+    }
+  }
+
+  private void driveEach(int n, float[] w) {
+    for (int j = 0; j < n; j++) {
+      float sum = 0;
+      for (int k = 0; k < examples; k++) {
+        int at = k * CHUNK + j;
+        if (driven[k] != 0) {
+          double v = drive[k] + (driven[k] == 1 ? w[at] : 0);
+          w[at] = (float) Math.max(0, Math.min(1, v));
         }
-        for (int k = 0; k < examples && sum > 1; k++) {
-          s.weights[k * Kernels.TILE + j] /= sum;
-        }
+        sum += w[at];
+      }
+      for (int k = 0; k < examples && sum > 1; k++) {
+        w[k * CHUNK + j] /= sum;
       }
     }
   }
 
   /** Weights of one region on its own, where lanes do not do it. */
-  private void ownWeights(int t, int j, Scratch s) {
-    int n = tileCount[t];
+  private void ownWeights(float[] grams, int at, int n, int j, Scratch s) {
     double[] gram = s.simplex.gram(), right = s.simplex.right();
     for (int k = 0; k < examples; k++) {
-      right[k] = s.dots[k * Kernels.TILE + j];
+      right[k] = s.dots[k * CHUNK + j];
       for (int l = 0; l <= k; l++) {
-        gram[k * examples + l] = grams[t][(k * (k + 1) / 2 + l) * n + j];
+        gram[k * examples + l] = grams[at + (k * (k + 1) / 2 + l) * n];
         gram[l * examples + k] = gram[k * examples + l];
       }
     }
     solve(s.simplex, s.own, s.out);
     for (int k = 0; k < examples; k++) {
-      s.weights[k * Kernels.TILE + j] = (float) s.own[k + 1];
+      s.weights[k * CHUNK + j] = (float) s.own[k + 1];
     }
   }
 
@@ -526,7 +448,7 @@ final class ExampleStage {
         for (double[] w : tileWeights) {
           sum += w[k];
         }
-        projected[0][k + 1] = sum / regionCount;
+        projected[0][k + 1] = sum / rest.regions;
       }
       takeRest(projected[0]);
       System.arraycopy(projected[0], 0, effective[0], 0, examples + 1);
@@ -582,54 +504,111 @@ final class ExampleStage {
    */
   double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int[] hard, int worker) {
     Scratch s = scratch[worker];
-    int from = tileFrom[t], count = tileCount[t];
-    if (each) {
-      loops.mixOfEach(deltas[t], s.weights, examples, count, s.strain);
-    } else if (groups.isHard(t)) {
-      int g = groups.onlyGroup(t);
-      copyWeights(g, s.weights);
-      loops.mix(deltas[t], s.weights, examples, count, s.strain);
-    } else {
-      groups.spreadWeights(t, effective, examples, count, s.weights);
-      loops.mixOfEach(deltas[t], s.weights, examples, count, s.strain);
-    }
-    if (shaping != null && shaping.isOn()) {
-      shaping.addStrain(count, s.strain);
-    }
-    loops.deformedMoments(tiles[t], s.strain, count, s.a);
-    boolean uniform = !each && groups.isHard(t);
-    int stride = uniform ? 1 : Kernels.TILE;
-    for (int j = 0; j < count && bends != null; j++) {
+    boolean uniform = groups.isHard(t);
+    int uses = 0;
+    if (uniform) {
+      double[] w = effective[groups.onlyGroup(t)];
       for (int k = 0; k < examples; k++) {
-        bends.addMoments(from + j, k, s.weights[k * stride + (uniform ? 0 : j)], s.a, j);
+        s.weights[k] = (float) w[k + 1];
+        if (s.weights[k] != 0) {
+          s.used[uses++] = k;
+        }
       }
     }
-    hard[t] += loops.refineRotations(s.a, count, qw, qx, qy, qz, from, s.rotations);
-    loops.targets(s.rotations, s.strain, count, s.targets);
-    double bent = 0;
-    for (int j = 0; j < count && bends != null; j++) {
-      int at = uniform ? 0 : j;
-      bent +=
-          rho[from + j] * bends.bend(from + j, s.weights, at, stride, s.rotations, j, inverseBeta);
+    double sum = 0;
+    for (int j = 0; j < rest.count[t]; j += CHUNK) {
+      int n = rest.chunk(t, j), at = 6 * examples * j;
+      if (uniform) {
+        loops.mix(rest.deltas[t], at, s.weights, s.used, uses, n, s.work);
+      } else {
+        groups.spreadWeights(t, effective, examples, j, n, s.weights);
+        loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);
+      }
+      sum += chunkTargets(t, j, tiles[t], uniform, qw, qx, qy, qz, hard, s);
     }
-    return bent
-        + loops.elasticSum(
-            tiles[t],
-            s.targets,
-            s.strain,
-            moments,
-            regionMass,
-            rho,
-            inverseBeta,
-            from,
-            count,
-            s.small);
+    return sum;
   }
 
-  private void copyWeights(int g, float[] to) {
-    for (int k = 0; k < examples; k++) {
-      to[k] = (float) effective[g][k + 1];
+  /** Targets of a chunk whose S~ stands in the work rows; answers with its elastic sum. */
+  private double chunkTargets(
+      int t,
+      int j,
+      float[] tile,
+      boolean uniform,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int[] hard,
+      Scratch s) {
+    int n = rest.chunk(t, j), from = rest.from[t] + j;
+    if (shaping != null && shaping.isOn()) {
+      shaping.addTo(s.work, n);
     }
+    if (bends == null) {
+      hard[t] += loops.fit(tile, j, s.work, S, CHUNK, qw, qx, qy, qz, from, n, s.work);
+    } else {
+      bentMoments(t, j, tile, uniform, s);
+      hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
+    }
+    loops.targets(s.work, n, s.targets, j);
+    double sum = 0;
+    if (bends != null) {
+      matrices(s.work, s.work, s.work, s.work, 0, CHUNK, s.bent.rotations, j, n);
+      int stride = uniform ? 1 : CHUNK;
+      for (int i = 0; i < n; i++) {
+        sum -=
+            rho[from + i]
+                * bends.bend(
+                    from + i,
+                    s.weights,
+                    uniform ? 0 : i,
+                    stride,
+                    s.bent.rotations,
+                    j + i,
+                    inverseBeta);
+      }
+    }
+    sum += loops.elasticSum(tile, j, s.work, regionMass, rho, from, n, s.small);
+    if (!uniform) {
+      sum -= loops.strainSum(s.work, rest.moments[t], 6 * j, rho, from, inverseBeta, n, s.small);
+    }
+    return sum;
+  }
+
+  /** P S~ + sum w_k P_k of a chunk. */
+  private void bentMoments(int t, int column, float[] p, boolean uniform, Scratch s) {
+    float[] w = s.work, out = s.bent.tile;
+    int n = rest.chunk(t, column), tile = Kernels.TILE;
+    for (int j = 0; j < n; j++) {
+      float xx = w[S + j], yy = w[S + CHUNK + j], zz = w[S + 2 * CHUNK + j];
+      float xy = w[S + 3 * CHUNK + j], yz = w[S + 4 * CHUNK + j], zx = w[S + 5 * CHUNK + j];
+      for (int at = 3 * tile + column + j; at < 12 * tile; at += 3 * tile) {
+        float m0 = p[at], m1 = p[at + tile], m2 = p[at + 2 * tile];
+        out[at] = m0 * xx + m1 * xy + m2 * zx;
+        out[at + tile] = m0 * xy + m1 * yy + m2 * yz;
+        out[at + 2 * tile] = m0 * zx + m1 * yz + m2 * zz;
+      }
+      for (int k = 0; k < examples; k++) {
+        float weight = s.weights[uniform ? k : k * CHUNK + j];
+        bends.addMoments(rest.from[t] + column + j, k, weight, out, column + j);
+      }
+    }
+  }
+
+  /** What strains that a whole tile shares take from the elastic sum; see ExampleKernels. */
+  double sharedStrainSum() {
+    double sum = 0;
+    for (int g = 0; g < linear.length; g++) {
+      for (int k = 0; k < examples; k++) {
+        double w = (float) effective[g][k + 1];
+        sum += w * linear[g][k];
+        for (int l = 0; l < examples && w != 0; l++) {
+          sum += w * (float) effective[g][l + 1] * inverseBeta * square[g][k * examples + l];
+        }
+      }
+    }
+    return sum;
   }
 
   // ------------------------------------------------------------------ weights

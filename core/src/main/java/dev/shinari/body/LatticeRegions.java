@@ -420,7 +420,7 @@ final class LatticeRegions extends FixedRegions {
       sum += rowElastic[j];
       hard += rowHard[j];
     }
-    elasticSum = sum;
+    elasticSum = examples == null ? sum : sum - examples.sharedStrainSum();
     hardFits = hard;
   }
 
@@ -496,38 +496,43 @@ final class LatticeRegions extends FixedRegions {
   private void describeRow(int j, int worker) {
     Scratch s = scratch[worker];
     sumsOfRow(j, s);
-    double elastic = 0;
+    rowElastic[j] = 0;
+    rowHard[j] = 0;
     for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
-      moments(t, j * s.plane, s, examples.tile(t));
-      stretchHard[t] = examples.describe(t, qw, qx, qy, qz, worker);
+      moments(t, j * s.plane, s, examples.tile(t, worker));
+      examples.describe(t, qw, qx, qy, qz, stretchHard, rowElastic, j, worker);
       for (int a = 0; a < 3; a++) {
         System.arraycopy(
-            examples.tile(t), a * Kernels.TILE, centroid[a], stretchFrom[t], stretchCount[t]);
+            examples.tile(t, worker),
+            a * Kernels.TILE,
+            centroid[a],
+            stretchFrom[t],
+            stretchCount[t]);
       }
       if (examples.isEach() && !examples.isMeasuring()) {
-        elastic += deformStretch(t, worker);
+        storeTargets(t, worker);
+        rowHard[j] += stretchHard[t];
       }
     }
-    rowElastic[j] = elastic;
-    rowHard[j] = 0;
   }
 
-  private void deformRow(int j, int worker) {
+  /** Backwards: what pass B used last is still near. */
+  private void deformRow(int index, int worker) {
+    int j = ny - 1 - index;
     double elastic = 0;
     for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
-      elastic += deformStretch(t, worker);
+      elastic += examples.deform(t, qw, qx, qy, qz, stretchHard, worker);
+      storeTargets(t, worker);
       rowHard[j] += stretchHard[t];
     }
     rowElastic[j] = elastic;
   }
 
-  private double deformStretch(int t, int worker) {
-    double elastic = examples.deform(t, qw, qx, qy, qz, stretchHard, worker);
+  private void storeTargets(int t, int worker) {
     float[] rows = examples.targets(worker);
     for (int k = 0; k < 9; k++) {
       System.arraycopy(rows, k * Kernels.TILE, targets[k], stretchFrom[t], stretchCount[t]);
     }
-    return elastic;
   }
 
   /** Pass B. */

@@ -113,7 +113,6 @@ final class ListGoals {
     }
     Particles p = particles;
     Arrays.fill(blockPulls[block], 0);
-    kernels.pullSums(
-        p.mass(), p.vx(), p.vy(), p.vz(), dx, dy, dz, from, to, s, blockPulls[block]);
+    kernels.pullSums(p.mass(), p.vx(), p.vy(), p.vz(), dx, dy, dz, from, to, s, blockPulls[block]);
   }
 }

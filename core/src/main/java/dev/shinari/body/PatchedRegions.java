@@ -505,8 +505,7 @@ final class PatchedRegions extends RegionOperator {
     if (shaped) {
       blockElastic[block] =
           shaping.fit(s.tile, from, n, quaternions, blockHard, block, worker);
-      kernels.sparseTransforms(
-          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
+      kernels.sparseTransforms(s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
       return;
     }
     blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);

@@ -2,6 +2,7 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.ShapeKernels;
 import dev.shinari.math.Check;
 import dev.shinari.math.SymmetricEigen;
 import dev.shinari.mesh.PointCage;
@@ -36,7 +37,7 @@ public final class Shaping {
 
   private final Body body;
   private final Kernels kernels;
-  private final ExampleKernels loops;
+  private final ShapeKernels loops;
   private final boolean flat;
 
   // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want
@@ -92,7 +93,7 @@ public final class Shaping {
   Shaping(Body body, Kernels kernels, FixedRegions regions) {
     this.body = body;
     this.kernels = kernels;
-    loops = kernels.examples();
+    loops = kernels.shapes();
     moments = regions == null ? null : regions.restMoments();
     regionMass = regions == null ? null : regions.regionMass();
     rho = regions == null ? null : regions.rho();
@@ -342,13 +343,13 @@ public final class Shaping {
     }
   }
 
-  /** Adds the uniform wish to a tile's strains. */
-  void addStrain(int count, float[] strain) {
+  /** Adds the uniform wish to the S~ of a chunk's columns ({@link ExampleKernels}). */
+  void addTo(float[] work, int count) {
     for (int c = 0; c < 6; c++) {
-      float e = uniform[c];
-      int row = c * Kernels.TILE;
+      float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
+      int row = ExampleKernels.S + c * ExampleKernels.CHUNK;
       for (int j = 0; j < count; j++) {
-        strain[row + j] += e;
+        work[row + j] += e;
       }
     }
   }

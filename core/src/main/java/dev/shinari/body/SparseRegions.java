@@ -248,7 +248,7 @@ final class SparseRegions extends FixedRegions {
       sum += blockElastic[b];
       hard += blockHard[b];
     }
-    elasticSum = sum;
+    elasticSum = examples == null ? sum : sum - examples.sharedStrainSum();
     hardFits = hard;
   }
 
@@ -274,23 +274,37 @@ final class SparseRegions extends FixedRegions {
 
   /** With examples: moments and strains; where every region is on its own, the targets too. */
   private void describeBlock(int block, int worker) {
-    moments(block, examples.tile(block), scratch[worker]);
+    moments(block, examples.tile(block, worker), scratch[worker]);
     if (examples.bends() != null) {
       int from = block * Kernels.TILE;
       examples.bends().gather(x, y, z, from, Math.min(from + Kernels.TILE, regions));
     }
-    blockHard[block] = examples.describe(block, qw, qx, qy, qz, worker);
+    blockElastic[block] = 0;
+    examples.describe(block, qw, qx, qy, qz, blockHard, blockElastic, block, worker);
     if (examples.isEach() && !examples.isMeasuring()) {
-      deformBlock(block, worker);
+      storeTargets(block, worker);
     }
   }
 
-  private void deformBlock(int block, int worker) {
+  /** Backwards: what the first pass used last is still near. */
+  private void deformBlock(int index, int worker) {
+    int block = blockElastic.length - 1 - index;
+    blockElastic[block] = examples.deform(block, qw, qx, qy, qz, blockHard, worker);
+    storeTargets(block, worker);
+  }
+
+  private void storeTargets(int block, int worker) {
     int from = block * Kernels.TILE;
     int count = roundUp(Math.min(Kernels.TILE, regions - from), Kernels.LANES);
-    blockElastic[block] = examples.deform(block, qw, qx, qy, qz, blockHard, worker);
     kernels.sparseTransforms(
-        examples.tile(block), examples.targets(worker), c0x, c0y, c0z, from, count, transforms);
+        examples.tile(block, worker),
+        examples.targets(worker),
+        c0x,
+        c0y,
+        c0z,
+        from,
+        count,
+        transforms);
   }
 
   private void fitBlock(int block, int worker) {

@@ -183,15 +183,15 @@ final class ContactPair {
    * of the distance between particles. A heap that lies still so costs next to nothing.
    */
   boolean needsLook(long thisRound) {
-    if (round != thisRound - 1) {
-      return true;
+    if (round != thisRound - 1 || a.outline != null && b.outline != null) {
+      return true; // a flat body that lies on another one would creep
     }
     moved += a.lastWay + b.lastWay;
     boolean was = deep || squeezed;
     squeezed = isSqueezed();
     return was
         || squeezed
-        || !(moved < Math.min(0.9f * (a.radius + b.radius), 0.1f * Math.min(a.spacing, b.spacing)));
+        || !(moved < Math.min(0.9f * reach, 0.1f * Math.min(a.spacing, b.spacing)));
   }
 
   /** Goes on with the contacts of the last look. */
@@ -624,9 +624,12 @@ final class ContactPair {
         clear[i] = gone + d - near;
         continue;
       }
-      float ox = px - (probe.weight0 * qp.x()[probe.corner0] + probe.weight1 * qp.x()[probe.corner1]);
-      float oy = py - (probe.weight0 * qp.y()[probe.corner0] + probe.weight1 * qp.y()[probe.corner1]);
-      float oz = pz - (probe.weight0 * qp.z()[probe.corner0] + probe.weight1 * qp.z()[probe.corner1]);
+      float ox =
+          px - (probe.weight0 * qp.x()[probe.corner0] + probe.weight1 * qp.x()[probe.corner1]);
+      float oy =
+          py - (probe.weight0 * qp.y()[probe.corner0] + probe.weight1 * qp.y()[probe.corner1]);
+      float oz =
+          pz - (probe.weight0 * qp.z()[probe.corner0] + probe.weight1 * qp.z()[probe.corner1]);
       if (Math.abs(ox * q.planeX + oy * q.planeY + oz * q.planeZ) > aside) {
         continue; // passes before or behind it
       }

@@ -6,96 +6,196 @@ package dev.shinari.kernel;
  *
  * <p>Letters: A = P K^-1 the deformation of a region, with K its rest moments (those of a flat
  * region by the pseudo-inverse), R the polar factor of A, S = sym(R^T A) the descriptor, S0 that of
- * the rest shape, L_k = S^k - S0 that of example k, E = sum w_k L_k, S~ = S0 + E with S0 completed
- * to the identity.
+ * the rest shape, L_k = S^k - S0 that of example k, E = sum w_k L_k, S~ = I + E.
  *
- * <p>Array shapes, beside those of {@link Kernels}. <i>strain</i>: 6 rows of TILE floats, xx, yy,
- * zz, then xy, yz and zx times the root of 2, so that a plain dot product is Frobenius'.
- * <i>deltas</i>: for each example the 6 rows of L_k, each {@code count} floats long. Six arrays a
- * region for symmetric matrices: xx, yy, zz, xy, yz, zx.
+ * <p>Regions run in chunks of up to {@link #CHUNK} columns of a tile, so that all that a chunk
+ * needs stays in the nearest cache from the first loop to the last. <i>work</i>: rows of CHUNK
+ * floats, one column a region, see the constants. <i>packed</i>: six rows of {@code count} floats,
+ * xx, yy, zz, xy, yz, zx of a symmetric matrix. <i>deltas</i>: six rows of {@code count} floats for
+ * each example, like packed but xy, yz and zx times the root of 2, so that a plain dot product is
+ * Frobenius'; strains have the same shape.
  */
 public interface ExampleKernels {
+  /** Columns of a chunk, a multiple of {@link Kernels#LANES}. */
+  int CHUNK = 64;
+
+  /** Rows of work: the rotation that the others refer to, as quaternions w, x, y, z. */
+  int Q = 0;
+
+  /** Rows of work: B = R^T P X, nine rows. */
+  int B = 4 * CHUNK;
+
+  /** Rows of work: half of the Newton correction of R, in R's own frame. */
+  int O = 13 * CHUNK;
+
+  /** Row of work: positive where the Newton step leads to a maximum. */
+  int MINOR = 16 * CHUNK;
+
+  /** Row of work: square of the half correction. */
+  int SIZE = 17 * CHUNK;
+
+  /** Row of work: that square in the first of two iterations. */
+  int FIRST = 18 * CHUNK;
+
+  /** Row of work: tr(T^T P). */
+  int TRACE = 19 * CHUNK;
+
+  /** Rows of work: a strain (scaled as deltas), or S~ (not scaled), six rows. */
+  int S = 20 * CHUNK;
+
+  /** Floats of work. */
+  int WORK = 26 * CHUNK;
+
   /** Examples that {@link #simplexWeights} takes. */
   int MOST_IN_LANES = 8;
 
-  /** A = P K^-1 of tile columns [0, count), into rows 3 to 11 of a. */
-  void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a);
+  /**
+   * Newton's method (derivation at {@link Rotations}) for the best rotation of P X, from the given
+   * quaternions: one iteration, two where the first correction is large, the robust path where
+   * those do not do. Leaves a rotation in Q, R^T P X in B and the last correction, not yet applied,
+   * in O.
+   *
+   * @param tile P in rows 3 to 11, columns from {@code column} on
+   * @param x X, packed, from {@code xAt} on with rows {@code xStride} apart
+   * @param from place of the first column's quaternion
+   * @return how many columns took the robust path
+   */
+  int fit(
+      float[] tile,
+      int column,
+      float[] x,
+      int xAt,
+      int xStride,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      int count,
+      float[] work);
 
-  /** Strains sym(R^T A) - S0 of tile columns. */
-  void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain);
+  /**
+   * After a fit with X = K^-1: applies the correction, stores the quaternions, and leaves sym(R^T
+   * A) - S0 in S.
+   *
+   * @param rest S0, scaled as deltas, from {@code restAt} on with rows {@code restStride} apart
+   */
+  void strains(
+      float[] work,
+      float[] rest,
+      int restAt,
+      int restStride,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from);
 
-  /** out[outAt + k] = sum over tile columns of L_k . strain. */
+  /**
+   * After a fit with X = S~, which stands in S: applies the correction to Q, writes T = R S~ into
+   * columns of nine tile rows and leaves tr(T^T P) in TRACE.
+   */
+  void targets(float[] work, int count, float[] t, int column);
+
+  /** Adds to out[outAt + k] the sum over columns of L_k . strain. */
   void dots(
-      float[] strain,
+      float[] work,
       float[] deltas,
+      int at,
       int examples,
       int count,
       float[] scratch,
       double[] out,
       int outAt);
 
-  /** Row k of out: L_k . strain of each tile column. */
-  void dotsOfEach(float[] strain, float[] deltas, int examples, int count, float[] out);
+  /** Row k of out (rows of CHUNK floats): L_k . strain of each column. */
+  void dotsOfEach(float[] work, float[] deltas, int at, int examples, int count, float[] out);
 
   /**
-   * Nearest points of the regions' own simplices: for every tile column the w with w_k >= 0 and sum
-   * w_k <= 1 that minimises w G w / 2 - c w. Flips all wrong signs at once until none is left;
-   * columns where that takes long are done by {@link SimplexProjection}.
+   * Nearest points of the regions' own simplices: for every column the w with w_k >= 0 and sum w_k
+   * <= 1 that minimises w G w / 2 - c w. Flips all wrong signs at once until none is left; columns
+   * where that takes long are done by {@link SimplexProjection}.
    *
-   * @param gram lower triangles of G, row by row: examples (examples + 1) / 2 rows of count floats
-   * @param c row k: L_k . strain (rows of TILE floats)
-   * @param w row k: the weights (rows of TILE floats)
-   * @param free rows of count floats, 1 where weight 1 to K, then weight 0, was not zero in the
-   *     last step, else 0: where the search starts; changed
+   * <p>All have room for {@link #laneExamples} examples; those beyond {@code examples} have a row
+   * of the unit matrix in G, {@link #NEVER} in c, and zero in free.
+   *
+   * @param gram from {@code gramAt} on, lower triangles of G, row by row, rows of count floats
+   * @param c row k: L_k . strain (rows of CHUNK floats)
+   * @param w row k: the weights (rows of CHUNK floats)
+   * @param free from {@code freeAt} on, rows of count floats, 1 where a weight, in the last row
+   *     weight 0, was not zero in the last step, else 0: where the search starts; changed
    * @param scratch see {@link #simplexScratch}
    */
   void simplexWeights(
       float[] gram,
+      int gramAt,
       float[] c,
       int examples,
       int count,
       float[] w,
       float[] free,
+      int freeAt,
       float[] scratch,
       SimplexProjection spare);
 
-  /** Floats of scratch that {@link #simplexWeights} needs. */
-  static int simplexScratch(int examples) {
-    return Math.max(24 * Kernels.LANES, examples * examples + 8 * examples);
+  /** What stands in c for an example that is none: its weight stays zero. */
+  float NEVER = -1e30f;
+
+  /** Examples for which arrays of {@link #simplexWeights} have room: four where two suffice. */
+  static int laneExamples(int examples) {
+    return examples == 1 ? 1 : Math.max(4, examples);
   }
 
-  /** strain = sum w_k L_k with the same weights in all columns. */
-  void mix(float[] deltas, float[] w, int examples, int count, float[] strain);
+  /** Floats of scratch that {@link #simplexWeights} needs. */
+  static int simplexScratch(int examples) {
+    return Math.max(examples * examples + 8 * examples, 8 * CHUNK) + CHUNK;
+  }
 
-  /** strain = sum w_k L_k with weights of each column's own, rows of TILE floats. */
-  void mixOfEach(float[] deltas, float[] w, int examples, int count, float[] strain);
-
-  /** P S~ = P + P E of tile columns, into rows 3 to 11 of out. */
-  void deformedMoments(float[] tile, float[] strain, int count, float[] out);
-
-  /** One Newton iteration each from the given rotations: {@link Rotations} with a shorter way. */
-  int refineRotations(
-      float[] tile, int count, float[] qw, float[] qx, float[] qy, float[] qz, int from, float[] r);
-
-  /** T = R S~ = R + R E of tile columns. */
-  void targets(float[] r, float[] strain, int count, float[] t);
+  /** Adds to out[k] the sum of a chunk's weights w_k, rows of CHUNK floats, then scales them. */
+  void sumWeights(float[] w, int examples, int count, float scale, float[] scratch, double[] out);
 
   /**
-   * Sum over tile columns of M |c|^2 + rho (2 tr(T^T P) - 1 - 2 tr(K E) - tr(E K E) / beta): what
-   * the elastic energy needs. With E = beta E1 this is the potential of the pull, beta times that
-   * of goals with E1 plus 1 - beta times that of a plain body.
+   * S~ = I + sum w_k L_k with the same weights in all columns, into S.
    *
-   * @param inverseBeta 1 / beta, or 0 for beta = 0
+   * @param used the examples whose weights are not zero, {@code uses} of them
+   */
+  void mix(float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work);
+
+  /** S~ with weights of each column's own, rows of CHUNK floats, into S. */
+  void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work);
+
+  /**
+   * Sum over columns of M |c|^2 + rho (2 tr(T^T P) - 1): what the elastic energy needs, but for
+   * {@link #strainSum}.
+   *
+   * @param tile c in rows 0 to 2, from {@code column} on
    */
   double elasticSum(
       float[] tile,
-      float[] t,
-      float[] strain,
-      float[][] moments,
+      int column,
+      float[] work,
       float[] regionMass,
       float[] rho,
-      float inverseBeta,
       int from,
+      int count,
+      float[] scratch);
+
+  /**
+   * Sum over columns of rho (2 tr(K E) + tr(E K E) / beta), E = S~ - I. With E = beta E1, elastic
+   * minus this is the potential of the pull: beta times that of goals with E1 plus 1 - beta times
+   * that of a plain body.
+   *
+   * @param k K, packed
+   * @param inverseBeta 1 / beta, or 0 for beta = 0
+   */
+  double strainSum(
+      float[] work,
+      float[] k,
+      int kAt,
+      float[] rho,
+      int from,
+      float inverseBeta,
       int count,
       float[] scratch);
 

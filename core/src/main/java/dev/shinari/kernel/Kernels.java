@@ -191,6 +191,9 @@ public interface Kernels {
   /** The loops of bodies with example poses. */
   ExampleKernels examples();
 
+  /** The loops of effects that reshape bodies. */
+  ShapeKernels shapes();
+
   /** Products of tall matrices. */
   MatrixKernels matrix();
 }

@@ -49,44 +49,6 @@ public final class Rotations {
       float[] qz,
       int from,
       float[] r) {
-    return newton(tile, first, count, qw, qx, qy, qz, from, r, 2, CONVERGED);
-  }
-
-  /**
-   * As {@link #scalarGroup} from a rotation that is nearly the best one: a single iteration, where
-   * its correction is small enough for an error of the order of rounding.
-   */
-  public static int refineGroup(
-      float[] tile,
-      int first,
-      int count,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int from,
-      float[] r) {
-    int hard = 0;
-    for (int j = first; j < first + count; j++) {
-      if (newton(tile, j, 1, qw, qx, qy, qz, from, r, 1, NEAR) > 0) {
-        hard += newton(tile, j, 1, qw, qx, qy, qz, from, r, 2, CONVERGED);
-      }
-    }
-    return hard;
-  }
-
-  private static int newton(
-      float[] tile,
-      int first,
-      int count,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int from,
-      float[] r,
-      int iterations,
-      float converged) {
     int hard = 0;
     for (int j = first; j < first + count; j++) {
       int q = from + j;
@@ -102,7 +64,7 @@ public final class Rotations {
           p22 = tile[11 * Kernels.TILE + j];
       boolean good = true;
       float last = 0;
-      for (int iteration = 0; iteration < iterations; iteration++) {
+      for (int iteration = 0; iteration < 2; iteration++) {
         float x2 = x + x, y2 = y + y, z2 = z + z;
         float xx = x * x2, yy = y * y2, zz = z * z2;
         float xy = x * y2, xz = x * z2, yz = y * z2;
@@ -148,16 +110,14 @@ public final class Rotations {
         z = nz * length;
       }
       // ox is half of the correction, so its square is a quarter.
-      if (good && last <= 0.25f * converged) {
+      if (good && last <= 0.25f * CONVERGED) {
         qw[q] = w;
         qx[q] = x;
         qy[q] = y;
         qz[q] = z;
         toMatrix(w, x, y, z, r, j);
       } else {
-        if (iterations > 1) {
-          robust(tile, j, qw, qx, qy, qz, q, r);
-        }
+        robust(tile, j, qw, qx, qy, qz, q, r);
         hard++;
       }
     }
@@ -165,16 +125,34 @@ public final class Rotations {
   }
 
   /**
-   * Robust path for tile column j: the top eigenvector of the 4 x 4 symmetric matrix of the
-   * quadratic form, by Jacobi rotations in double precision, then its rotation matrix. A column
-   * with no moments or with numbers that are not finite keeps its quaternion.
+   * Robust path for tile column j: {@link #best}, then its rotation matrix. A column with no
+   * moments or with numbers that are not finite keeps its quaternion.
    */
   static void robust(
       float[] tile, int j, float[] qw, float[] qx, float[] qy, float[] qz, int q, float[] r) {
-    int t = Kernels.TILE;
-    double p00 = tile[3 * t + j], p01 = tile[4 * t + j], p02 = tile[5 * t + j];
-    double p10 = tile[6 * t + j], p11 = tile[7 * t + j], p12 = tile[8 * t + j];
-    double p20 = tile[9 * t + j], p21 = tile[10 * t + j], p22 = tile[11 * t + j];
+    float[] best = {qw[q], qx[q], qy[q], qz[q]};
+    if (best(tile, 3 * Kernels.TILE + j, Kernels.TILE, best)) {
+      qw[q] = best[0];
+      qx[q] = best[1];
+      qy[q] = best[2];
+      qz[q] = best[3];
+    }
+    toMatrix(qw[q], qx[q], qy[q], qz[q], r, j);
+  }
+
+  /**
+   * The best rotation of any matrix: the top eigenvector of the 4 x 4 symmetric matrix of the
+   * quadratic form, by Jacobi rotations in double precision. A matrix of zeros, or with numbers
+   * that are not finite, leaves the quaternion as it is.
+   *
+   * @param m nine numbers row by row, {@code stride} apart from {@code at}
+   * @param q w, x, y, z: of several equally good ones the nearest to this is taken; changed
+   * @return whether the quaternion was changed
+   */
+  static boolean best(float[] m, int at, int stride, float[] q) {
+    double p00 = m[at], p01 = m[at + stride], p02 = m[at + 2 * stride];
+    double p10 = m[at + 3 * stride], p11 = m[at + 4 * stride], p12 = m[at + 5 * stride];
+    double p20 = m[at + 6 * stride], p21 = m[at + 7 * stride], p22 = m[at + 8 * stride];
     double size =
         Math.abs(p00)
             + Math.abs(p01)
@@ -185,62 +163,62 @@ public final class Rotations {
             + Math.abs(p20)
             + Math.abs(p21)
             + Math.abs(p22);
-    if (size > 0 && size < Double.POSITIVE_INFINITY) {
-      double[] k = {
-        p00 + p11 + p22,
-        p21 - p12,
-        p02 - p20,
-        p10 - p01,
-        p21 - p12,
-        p00 - p11 - p22,
-        p01 + p10,
-        p02 + p20,
-        p02 - p20,
-        p01 + p10,
-        p11 - p00 - p22,
-        p12 + p21,
-        p10 - p01,
-        p02 + p20,
-        p12 + p21,
-        p22 - p00 - p11
-      };
-      double[] v = new double[16];
-      jacobi(k, v);
-      int best = 0;
-      for (int c = 1; c < 4; c++) {
-        if (k[5 * c] > k[5 * best]) {
-          best = c;
-        }
-      }
-      // Of several equally good rotations take the one nearest to the last: project the old
-      // quaternion onto the eigenspace.
-      double tie = k[5 * best] - 1e-6 * size;
-      double[] sum = new double[4];
-      for (int c = 0; c < 4; c++) {
-        if (k[5 * c] >= tie) {
-          double along = v[c] * qw[q] + v[4 + c] * qx[q] + v[8 + c] * qy[q] + v[12 + c] * qz[q];
-          for (int i = 0; i < 4; i++) {
-            sum[i] += along * v[4 * i + c];
-          }
-        }
-      }
-      double n = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] + sum[3] * sum[3]);
-      if (!(n > 1e-3)) {
-        for (int i = 0; i < 4; i++) {
-          sum[i] = v[4 * i + best];
-        }
-        n = 1;
-      }
-      qw[q] = (float) (sum[0] / n);
-      qx[q] = (float) (sum[1] / n);
-      qy[q] = (float) (sum[2] / n);
-      qz[q] = (float) (sum[3] / n);
+    if (!(size > 0 && size < Double.POSITIVE_INFINITY)) {
+      return false;
     }
-    toMatrix(qw[q], qx[q], qy[q], qz[q], r, j);
+    double[] k = {
+      p00 + p11 + p22,
+      p21 - p12,
+      p02 - p20,
+      p10 - p01,
+      p21 - p12,
+      p00 - p11 - p22,
+      p01 + p10,
+      p02 + p20,
+      p02 - p20,
+      p01 + p10,
+      p11 - p00 - p22,
+      p12 + p21,
+      p10 - p01,
+      p02 + p20,
+      p12 + p21,
+      p22 - p00 - p11
+    };
+    double[] v = new double[16];
+    jacobi(k, v);
+    int best = 0;
+    for (int c = 1; c < 4; c++) {
+      if (k[5 * c] > k[5 * best]) {
+        best = c;
+      }
+    }
+    // Of several equally good rotations take the one nearest to the last: project the old
+    // quaternion onto the eigenspace.
+    double tie = k[5 * best] - 1e-6 * size;
+    double[] sum = new double[4];
+    for (int c = 0; c < 4; c++) {
+      if (k[5 * c] >= tie) {
+        double along = v[c] * q[0] + v[4 + c] * q[1] + v[8 + c] * q[2] + v[12 + c] * q[3];
+        for (int i = 0; i < 4; i++) {
+          sum[i] += along * v[4 * i + c];
+        }
+      }
+    }
+    double n = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] + sum[3] * sum[3]);
+    if (!(n > 1e-3)) {
+      for (int i = 0; i < 4; i++) {
+        sum[i] = v[4 * i + best];
+      }
+      n = 1;
+    }
+    for (int i = 0; i < 4; i++) {
+      q[i] = (float) (sum[i] / n);
+    }
+    return true;
   }
 
   /** Rotation matrix of a unit quaternion into column j of nine tile rows. */
-  static void toMatrix(float w, float x, float y, float z, float[] r, int j) {
+  public static void toMatrix(float w, float x, float y, float z, float[] r, int j) {
     int t = Kernels.TILE;
     float x2 = x + x, y2 = y + y, z2 = z + z;
     float xx = x * x2, yy = y * y2, zz = z * z2;

@@ -6,51 +6,111 @@ import java.util.Arrays;
 final class ScalarExampleKernels implements ExampleKernels {
   private static final int TILE = Kernels.TILE;
   private static final int LANES = Kernels.LANES;
-  static final float ROOT2 = 1.41421356f;
   static final float HALF_ROOT2 = 0.70710678f;
 
   @Override
-  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
-    float[][] k = inverseMoments;
-    for (int row = 3; row < 12; row += 3) {
-      int p = row * TILE;
-      for (int j = 0; j < count; j++) {
-        int r = from + j;
-        float p0 = tile[p + j], p1 = tile[p + TILE + j], p2 = tile[p + 2 * TILE + j];
-        a[p + j] = p0 * k[0][r] + p1 * k[3][r] + p2 * k[5][r];
-        a[p + TILE + j] = p0 * k[3][r] + p1 * k[1][r] + p2 * k[4][r];
-        a[p + 2 * TILE + j] = p0 * k[5][r] + p1 * k[4][r] + p2 * k[2][r];
-      }
+  public int fit(
+      float[] tile,
+      int column,
+      float[] x,
+      int xAt,
+      int xStride,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from,
+      int count,
+      float[] work) {
+    int hard = 0;
+    for (int j = 0; j < count; j++) {
+      hard +=
+          FitColumn.fit(tile, column + j, x, xAt + j, xStride, qw, qx, qy, qz, from + j, work, j);
+    }
+    return hard;
+  }
+
+  @Override
+  public void strains(
+      float[] work,
+      float[] rest,
+      int restAt,
+      int restStride,
+      int count,
+      float[] qw,
+      float[] qx,
+      float[] qy,
+      float[] qz,
+      int from) {
+    for (int j = 0; j < count; j++) {
+      FitColumn.turn(work, j);
+      qw[from + j] = work[Q + j];
+      qx[from + j] = work[Q + CHUNK + j];
+      qy[from + j] = work[Q + 2 * CHUNK + j];
+      qz[from + j] = work[Q + 3 * CHUNK + j];
+      // C is the rotation of the quaternion (1, o): sym(C^T B).
+      float ox = work[O + j], oy = work[O + CHUNK + j], oz = work[O + 2 * CHUNK + j];
+      float k = 2 / (work[SIZE + j] + 1);
+      float ex = k * ox, ey = k * oy, ez = k * oz;
+      float xx = ox * ex, yy = oy * ey, zz = oz * ez;
+      float xy = ox * ey, xz = ox * ez, yz = oy * ez;
+      float c00 = 1 - (yy + zz), c01 = xy - ez, c02 = xz + ey;
+      float c10 = xy + ez, c11 = 1 - (xx + zz), c12 = yz - ex;
+      float c20 = xz - ey, c21 = yz + ex, c22 = 1 - (xx + yy);
+      int b = B + j, s = S + j, r = restAt + j;
+      float b00 = work[b], b01 = work[b + CHUNK], b02 = work[b + 2 * CHUNK];
+      float b10 = work[b + 3 * CHUNK], b11 = work[b + 4 * CHUNK], b12 = work[b + 5 * CHUNK];
+      float b20 = work[b + 6 * CHUNK], b21 = work[b + 7 * CHUNK], b22 = work[b + 8 * CHUNK];
+      work[s] = c00 * b00 + c10 * b10 + c20 * b20 - rest[r];
+      work[s + CHUNK] = c01 * b01 + c11 * b11 + c21 * b21 - rest[r + restStride];
+      work[s + 2 * CHUNK] = c02 * b02 + c12 * b12 + c22 * b22 - rest[r + 2 * restStride];
+      float sxy = c00 * b01 + c10 * b11 + c20 * b21 + (c01 * b00 + c11 * b10 + c21 * b20);
+      float syz = c01 * b02 + c11 * b12 + c21 * b22 + (c02 * b01 + c12 * b11 + c22 * b21);
+      float szx = c02 * b00 + c12 * b10 + c22 * b20 + (c00 * b02 + c10 * b12 + c20 * b22);
+      work[s + 3 * CHUNK] = sxy * HALF_ROOT2 - rest[r + 3 * restStride];
+      work[s + 4 * CHUNK] = syz * HALF_ROOT2 - rest[r + 4 * restStride];
+      work[s + 5 * CHUNK] = szx * HALF_ROOT2 - rest[r + 5 * restStride];
     }
   }
 
   @Override
-  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
-    int t = TILE;
+  public void targets(float[] work, int count, float[] t, int column) {
     for (int j = 0; j < count; j++) {
-      int at = from + j;
-      float a00 = a[3 * t + j], a01 = a[4 * t + j], a02 = a[5 * t + j];
-      float a10 = a[6 * t + j], a11 = a[7 * t + j], a12 = a[8 * t + j];
-      float a20 = a[9 * t + j], a21 = a[10 * t + j], a22 = a[11 * t + j];
-      float r00 = r[j], r01 = r[t + j], r02 = r[2 * t + j];
-      float r10 = r[3 * t + j], r11 = r[4 * t + j], r12 = r[5 * t + j];
-      float r20 = r[6 * t + j], r21 = r[7 * t + j], r22 = r[8 * t + j];
-      strain[j] = r00 * a00 + r10 * a10 + r20 * a20 - rest[0][at];
-      strain[t + j] = r01 * a01 + r11 * a11 + r21 * a21 - rest[1][at];
-      strain[2 * t + j] = r02 * a02 + r12 * a12 + r22 * a22 - rest[2][at];
-      float xy = r00 * a01 + r10 * a11 + r20 * a21 + (r01 * a00 + r11 * a10 + r21 * a20);
-      float yz = r01 * a02 + r11 * a12 + r21 * a22 + (r02 * a01 + r12 * a11 + r22 * a21);
-      float zx = r02 * a00 + r12 * a10 + r22 * a20 + (r00 * a02 + r10 * a12 + r20 * a22);
-      strain[3 * t + j] = xy * HALF_ROOT2 - rest[3][at];
-      strain[4 * t + j] = yz * HALF_ROOT2 - rest[4][at];
-      strain[5 * t + j] = zx * HALF_ROOT2 - rest[5][at];
+      int b = B + j, o = O + j, s = S + j;
+      FitColumn.turn(work, j);
+      float along =
+          work[o] * (work[b + 7 * CHUNK] - work[b + 5 * CHUNK])
+              + work[o + CHUNK] * (work[b + 2 * CHUNK] - work[b + 6 * CHUNK])
+              + work[o + 2 * CHUNK] * (work[b + 3 * CHUNK] - work[b + CHUNK]);
+      work[TRACE + j] =
+          work[b] + work[b + 4 * CHUNK] + work[b + 8 * CHUNK] + along / (work[SIZE + j] + 1);
+      float w = work[Q + j], x = work[Q + CHUNK + j];
+      float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
+      float x2 = x + x, y2 = y + y, z2 = z + z;
+      float xx = x * x2, yy = y * y2, zz = z * z2;
+      float xy = x * y2, xz = x * z2, yz = y * z2;
+      float wx = w * x2, wy = w * y2, wz = w * z2;
+      int to = column + j;
+      row(1 - (yy + zz), xy - wz, xz + wy, work, s, t, to);
+      row(xy + wz, 1 - (xx + zz), yz - wx, work, s, t, to + 3 * TILE);
+      row(xz - wy, yz + wx, 1 - (xx + yy), work, s, t, to + 6 * TILE);
     }
+  }
+
+  /** One row of R S~ from a row of R. */
+  private static void row(float r0, float r1, float r2, float[] work, int s, float[] t, int to) {
+    float xx = work[s], yy = work[s + CHUNK], zz = work[s + 2 * CHUNK];
+    float xy = work[s + 3 * CHUNK], yz = work[s + 4 * CHUNK], zx = work[s + 5 * CHUNK];
+    t[to] = r0 * xx + r1 * xy + r2 * zx;
+    t[to + TILE] = r0 * xy + r1 * yy + r2 * yz;
+    t[to + 2 * TILE] = r0 * zx + r1 * yz + r2 * zz;
   }
 
   @Override
   public void dots(
-      float[] strain,
+      float[] work,
       float[] deltas,
+      int at,
       int examples,
       int count,
       float[] scratch,
@@ -58,28 +118,28 @@ final class ScalarExampleKernels implements ExampleKernels {
       int outAt) {
     for (int k = 0; k < examples; k++) {
       Arrays.fill(scratch, 0, LANES, 0);
-      int d = 6 * k * count;
       for (int j = 0; j < count; j++) {
-        scratch[j % LANES] += dot(strain, deltas, d, count, j);
+        scratch[j % LANES] += dot(work, deltas, at + 6 * k * count, count, j);
       }
-      out[outAt + k] = ScalarKernels.addLanes(scratch, 0);
+      out[outAt + k] += ScalarKernels.addLanes(scratch, 0);
     }
   }
 
-  private static float dot(float[] strain, float[] deltas, int d, int count, int j) {
-    return strain[j] * deltas[d + j]
-        + strain[TILE + j] * deltas[d + count + j]
-        + strain[2 * TILE + j] * deltas[d + 2 * count + j]
-        + strain[3 * TILE + j] * deltas[d + 3 * count + j]
-        + strain[4 * TILE + j] * deltas[d + 4 * count + j]
-        + strain[5 * TILE + j] * deltas[d + 5 * count + j];
+  private static float dot(float[] work, float[] deltas, int d, int count, int j) {
+    return work[S + j] * deltas[d + j]
+        + work[S + CHUNK + j] * deltas[d + count + j]
+        + work[S + 2 * CHUNK + j] * deltas[d + 2 * count + j]
+        + work[S + 3 * CHUNK + j] * deltas[d + 3 * count + j]
+        + work[S + 4 * CHUNK + j] * deltas[d + 4 * count + j]
+        + work[S + 5 * CHUNK + j] * deltas[d + 5 * count + j];
   }
 
   @Override
-  public void dotsOfEach(float[] strain, float[] deltas, int examples, int count, float[] out) {
+  public void dotsOfEach(
+      float[] work, float[] deltas, int at, int examples, int count, float[] out) {
     for (int k = 0; k < examples; k++) {
       for (int j = 0; j < count; j++) {
-        out[k * TILE + j] = dot(strain, deltas, 6 * k * count, count, j);
+        out[k * CHUNK + j] = dot(work, deltas, at + 6 * k * count, count, j);
       }
     }
   }
@@ -87,85 +147,59 @@ final class ScalarExampleKernels implements ExampleKernels {
   @Override
   public void simplexWeights(
       float[] gram,
+      int gramAt,
       float[] c,
       int examples,
       int count,
       float[] w,
       float[] free,
+      int freeAt,
       float[] scratch,
       SimplexProjection spare) {
     for (int j = 0; j < count; j++) {
-      SimplexLanes.column(gram, c, examples, count, j, w, free, scratch, spare);
+      SimplexLanes.column(gram, gramAt, c, examples, count, j, w, free, freeAt, scratch, spare);
     }
   }
 
   @Override
-  public void mix(float[] deltas, float[] w, int examples, int count, float[] strain) {
-    for (int row = 0; row < 6; row++) {
+  public void sumWeights(
+      float[] w, int examples, int count, float scale, float[] scratch, double[] out) {
+    for (int k = 0; k < examples; k++) {
+      Arrays.fill(scratch, 0, LANES, 0);
       for (int j = 0; j < count; j++) {
-        float sum = w[0] * deltas[row * count + j];
-        for (int k = 1; k < examples; k++) {
-          if (w[k] == 0) {
-            continue; // most examples have no part
-          }
-          sum += w[k] * deltas[(6 * k + row) * count + j];
+        float v = w[k * CHUNK + j];
+        scratch[j % LANES] += v;
+        w[k * CHUNK + j] = v * scale;
+      }
+      out[k] += ScalarKernels.addLanes(scratch, 0);
+    }
+  }
+
+  @Override
+  public void mix(
+      float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work) {
+    for (int row = 0; row < 6; row++) {
+      float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
+      for (int j = 0; j < count; j++) {
+        float sum = 0;
+        for (int i = 0; i < uses; i++) {
+          sum += w[used[i]] * deltas[at + (6 * used[i] + row) * count + j];
         }
-        strain[row * TILE + j] = sum;
+        work[S + row * CHUNK + j] = sum * scale + add;
       }
     }
   }
 
   @Override
-  public void mixOfEach(float[] deltas, float[] w, int examples, int count, float[] strain) {
+  public void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work) {
     for (int row = 0; row < 6; row++) {
+      float add = row < 3 ? 1 : 0, scale = row < 3 ? 1 : HALF_ROOT2;
       for (int j = 0; j < count; j++) {
-        float sum = w[j] * deltas[row * count + j];
-        for (int k = 1; k < examples; k++) {
-          sum += w[k * TILE + j] * deltas[(6 * k + row) * count + j];
+        float sum = 0;
+        for (int k = 0; k < examples; k++) {
+          sum += w[k * CHUNK + j] * deltas[at + (6 * k + row) * count + j];
         }
-        strain[row * TILE + j] = sum;
-      }
-    }
-  }
-
-  @Override
-  public void deformedMoments(float[] tile, float[] strain, int count, float[] out) {
-    timesOnePlus(tile, 3 * TILE, strain, count, out, 3 * TILE);
-  }
-
-  @Override
-  public int refineRotations(
-      float[] tile,
-      int count,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int from,
-      float[] r) {
-    return Rotations.refineGroup(tile, 0, count, qw, qx, qy, qz, from, r);
-  }
-
-  @Override
-  public void targets(float[] r, float[] strain, int count, float[] t) {
-    timesOnePlus(r, 0, strain, count, t, 0);
-  }
-
-  /** Nine rows of out = M + M E. */
-  private static void timesOnePlus(
-      float[] m, int at, float[] strain, int count, float[] out, int outAt) {
-    int t = TILE;
-    for (int row = 0; row < 9; row += 3) {
-      int p = at + row * t, o = outAt + row * t;
-      for (int j = 0; j < count; j++) {
-        float exx = strain[j], eyy = strain[t + j], ezz = strain[2 * t + j];
-        float exy = strain[3 * t + j] * HALF_ROOT2;
-        float eyz = strain[4 * t + j] * HALF_ROOT2;
-        float ezx = strain[5 * t + j] * HALF_ROOT2;
-        float m0 = m[p + j], m1 = m[p + t + j], m2 = m[p + 2 * t + j];
-        out[o + j] = m0 + (m0 * exx + m1 * exy + m2 * ezx);
-        out[o + t + j] = m1 + (m0 * exy + m1 * eyy + m2 * eyz);
-        out[o + 2 * t + j] = m2 + (m0 * ezx + m1 * eyz + m2 * ezz);
+        work[S + row * CHUNK + j] = sum * scale + add;
       }
     }
   }
@@ -173,47 +207,48 @@ final class ScalarExampleKernels implements ExampleKernels {
   @Override
   public double elasticSum(
       float[] tile,
-      float[] t,
-      float[] strain,
-      float[][] moments,
+      int column,
+      float[] work,
       float[] regionMass,
       float[] rho,
-      float inverseBeta,
       int from,
       int count,
       float[] scratch) {
     Arrays.fill(scratch, 0, LANES, 0);
     for (int j = 0; j < count; j++) {
-      int at = from + j;
-      float cx = tile[j], cy = tile[TILE + j], cz = tile[2 * TILE + j];
-      float trace = t[j] * tile[3 * TILE + j];
-      for (int k = 1; k < 9; k++) {
-        trace = trace + t[k * TILE + j] * tile[(3 + k) * TILE + j];
-      }
-      float kxx = moments[0][at], kyy = moments[1][at], kzz = moments[2][at];
-      float kxy = moments[3][at], kyz = moments[4][at], kzx = moments[5][at];
-      float exx = strain[j], eyy = strain[TILE + j], ezz = strain[2 * TILE + j];
-      float exy = strain[3 * TILE + j] * HALF_ROOT2;
-      float eyz = strain[4 * TILE + j] * HALF_ROOT2;
-      float ezx = strain[5 * TILE + j] * HALF_ROOT2;
-      // E K, row by row; its trace and that of E K E.
-      float m00 = exx * kxx + exy * kxy + ezx * kzx;
-      float m01 = exx * kxy + exy * kyy + ezx * kyz;
-      float m02 = exx * kzx + exy * kyz + ezx * kzz;
-      float m10 = exy * kxx + eyy * kxy + eyz * kzx;
-      float m11 = exy * kxy + eyy * kyy + eyz * kyz;
-      float m12 = exy * kzx + eyy * kyz + eyz * kzz;
-      float m20 = ezx * kxx + eyz * kxy + ezz * kzx;
-      float m21 = ezx * kxy + eyz * kyy + ezz * kyz;
-      float m22 = ezx * kzx + eyz * kyz + ezz * kzz;
-      float first = m00 + m11 + m22;
-      float second =
-          (m00 * exx + m01 * exy + m02 * ezx)
-              + (m10 * exy + m11 * eyy + m12 * eyz)
-              + (m20 * ezx + m21 * eyz + m22 * ezz);
-      float c2 = cx * cx + cy * cy + cz * cz;
-      float inner = trace + trace - 1 - (first + first + second * inverseBeta);
-      scratch[j % LANES] += regionMass[at] * c2 + rho[at] * inner;
+      int at = column + j;
+      float cx = tile[at], cy = tile[TILE + at], cz = tile[2 * TILE + at];
+      float c2 = cx * cx + cy * cy + cz * cz, trace = work[TRACE + j];
+      scratch[j % LANES] += regionMass[from + j] * c2 + rho[from + j] * (trace + trace - 1);
+    }
+    return ScalarKernels.addLanes(scratch, 0);
+  }
+
+  @Override
+  public double strainSum(
+      float[] work,
+      float[] k,
+      int kAt,
+      float[] rho,
+      int from,
+      float inverseBeta,
+      int count,
+      float[] scratch) {
+    Arrays.fill(scratch, 0, LANES, 0);
+    for (int j = 0; j < count; j++) {
+      int s = S + j, at = kAt + j;
+      float xx = work[s] - 1, yy = work[s + CHUNK] - 1, zz = work[s + 2 * CHUNK] - 1;
+      float xy = work[s + 3 * CHUNK], yz = work[s + 4 * CHUNK], zx = work[s + 5 * CHUNK];
+      // 2 E + E E / beta, then its product with K.
+      float dxx = xx + xx + inverseBeta * (xx * xx + xy * xy + zx * zx);
+      float dyy = yy + yy + inverseBeta * (xy * xy + yy * yy + yz * yz);
+      float dzz = zz + zz + inverseBeta * (zx * zx + yz * yz + zz * zz);
+      float dxy = xy + xy + inverseBeta * (xx * xy + xy * yy + zx * yz);
+      float dyz = yz + yz + inverseBeta * (xy * zx + yy * yz + yz * zz);
+      float dzx = zx + zx + inverseBeta * (xx * zx + xy * yz + zx * zz);
+      float on = k[at] * dxx + k[at + count] * dyy + k[at + 2 * count] * dzz;
+      float off = k[at + 3 * count] * dxy + k[at + 4 * count] * dyz + k[at + 5 * count] * dzx;
+      scratch[j % LANES] += rho[from + j] * (on + (off + off));
     }
     return ScalarKernels.addLanes(scratch, 0);
   }

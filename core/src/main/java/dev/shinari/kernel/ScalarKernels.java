@@ -8,6 +8,7 @@ import java.util.Arrays;
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
   private final ExampleKernels examples = new ScalarExampleKernels();
+  private final ShapeKernels shapes = new ScalarShapeKernels();
   private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
@@ -329,6 +330,11 @@ final class ScalarKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public ShapeKernels shapes() {
+    return shapes;
   }
 
   @Override

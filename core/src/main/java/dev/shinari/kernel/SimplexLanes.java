@@ -24,42 +24,45 @@ public final class SimplexLanes {
    */
   public static void column(
       float[] gram,
+      int gramAt,
       float[] c,
       int n,
       int count,
       int j,
       float[] w,
       float[] last,
+      int lastAt,
       float[] scratch,
       SimplexProjection spare) {
     if (n == 1) {
-      w[j] = Math.min(Math.max(c[j] / gram[j], 0f), 1f);
+      w[j] = Math.min(Math.max(c[j] / gram[gramAt + j], 0f), 1f);
       return;
     }
+    int rest = ExampleKernels.laneExamples(n);
     int l = 0, d = n * n, y = d + n, u = y + n, free = u + n, v = free + n, inverse = v + n;
     float[] s = scratch;
-    float free0 = last[n * count + j];
+    float free0 = last[lastAt + rest * count + j];
     for (int i = 0; i < n; i++) {
-      s[free + i] = last[i * count + j];
+      s[free + i] = last[lastAt + i * count + j];
     }
     for (int round = 0; round < ROUNDS; round++) {
       float sumY = 0, sumU = 0;
       for (int i = 0; i < n; i++) {
         float fi = s[free + i];
         for (int k = 0; k < i; k++) {
-          float sum = gram[(i * (i + 1) / 2 + k) * count + j] * (fi * s[free + k]);
+          float sum = gram[gramAt + (i * (i + 1) / 2 + k) * count + j] * (fi * s[free + k]);
           for (int m = 0; m < k; m++) {
             sum -= s[l + i * n + m] * s[l + k * n + m] * s[d + m];
           }
           s[l + i * n + k] = sum * s[inverse + k];
         }
-        float sum = gram[(i * (i + 3) / 2) * count + j] * fi + (1 - fi);
+        float sum = gram[gramAt + (i * (i + 3) / 2) * count + j] * fi + (1 - fi);
         for (int m = 0; m < i; m++) {
           sum -= s[l + i * n + m] * s[l + i * n + m] * s[d + m];
         }
         s[d + i] = sum;
         s[inverse + i] = 1 / sum;
-        float p = c[i * Kernels.TILE + j] * fi, q = fi;
+        float p = c[i * ExampleKernels.CHUNK + j] * fi, q = fi;
         for (int m = 0; m < i; m++) {
           p -= s[l + i * n + m] * s[y + m];
           q -= s[l + i * n + m] * s[u + m];
@@ -86,12 +89,12 @@ public final class SimplexLanes {
       }
       float wrong = 0;
       for (int i = 0; i < n; i++) {
-        float price = lambda - c[i * Kernels.TILE + j];
+        float price = lambda - c[i * ExampleKernels.CHUNK + j];
         for (int m = 0; m < n; m++) {
           int at = i >= m ? i * (i + 1) / 2 + m : m * (m + 1) / 2 + i;
-          price += gram[at * count + j] * s[v + m];
+          price += gram[gramAt + at * count + j] * s[v + m];
         }
-        float slack = -SLACK * gram[(i * (i + 3) / 2) * count + j];
+        float slack = -SLACK * gram[gramAt + (i * (i + 3) / 2) * count + j];
         // Written so that a number that is none counts as wrong.
         float flip = s[free + i] > 0 ? (s[v + i] >= 0 ? 0f : 1f) : (price >= slack ? 0f : 1f);
         s[y + i] = flip; // y has served
@@ -102,10 +105,10 @@ public final class SimplexLanes {
       wrong += flip0;
       if (wrong == 0) {
         for (int i = 0; i < n; i++) {
-          w[i * Kernels.TILE + j] = s[free + i] > 0 ? s[v + i] : 0;
-          last[i * count + j] = s[free + i];
+          w[i * ExampleKernels.CHUNK + j] = s[free + i] > 0 ? s[v + i] : 0;
+          last[lastAt + i * count + j] = s[free + i];
         }
-        last[n * count + j] = free0;
+        last[lastAt + rest * count + j] = free0;
         return;
       }
       for (int i = 0; i < n; i++) {
@@ -118,31 +121,33 @@ public final class SimplexLanes {
       }
       free0 = any > 0 ? free0 : 1;
     }
-    sure(gram, c, n, count, j, w, last, spare);
+    sure(gram, gramAt, c, n, count, j, w, last, lastAt, spare);
   }
 
   /** Column j by {@link SimplexProjection}. */
   public static void sure(
       float[] gram,
+      int gramAt,
       float[] c,
       int n,
       int count,
       int j,
       float[] w,
       float[] last,
+      int lastAt,
       SimplexProjection spare) {
     double[] g = spare.gram(), right = spare.right(), out = spare.answer();
     for (int i = 0; i < n; i++) {
-      right[i] = c[i * Kernels.TILE + j];
+      right[i] = c[i * ExampleKernels.CHUNK + j];
       for (int m = 0; m <= i; m++) {
-        g[i * n + m] = g[m * n + i] = gram[(i * (i + 1) / 2 + m) * count + j];
+        g[i * n + m] = g[m * n + i] = gram[gramAt + (i * (i + 1) / 2 + m) * count + j];
       }
     }
-    double rest = spare.solve(n, out);
-    last[n * count + j] = rest > 0 ? 1 : 0;
+    double left = spare.solve(n, out);
+    last[lastAt + ExampleKernels.laneExamples(n) * count + j] = left > 0 ? 1 : 0;
     for (int i = 0; i < n; i++) {
-      w[i * Kernels.TILE + j] = (float) out[i];
-      last[i * count + j] = out[i] > 0 ? 1 : 0;
+      w[i * ExampleKernels.CHUNK + j] = (float) out[i];
+      last[lastAt + i * count + j] = out[i] > 0 ? 1 : 0;
     }
   }
 }

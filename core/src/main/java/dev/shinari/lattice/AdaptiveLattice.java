@@ -167,9 +167,14 @@ public final class AdaptiveLattice {
   public void setListener(Listener l) {
     nodes.listener = l;
   }
+
   /** The leaf at a rest position, or -1. */
   public int cellAt(double x, double y, double z) {
-    double u = frame.gridU(x, y), v = frame.gridV(x, y), w = frame.gridW(z);
+    return leafAt(frame.gridU(x, y), frame.gridV(x, y), frame.gridW(z));
+  }
+
+  /** The leaf at a place in grid coordinates, or -1. */
+  int leafAt(double u, double v, double w) {
     if (!(u >= 0 && v >= 0 && w >= 0 && u < cells.extent && v < cells.extent && w < cells.extent)) {
       return -1;
     }
@@ -256,6 +261,28 @@ public final class AdaptiveLattice {
     AdaptiveLattice piece = LatticePieces.takeOut(this, leaves, name, tell);
     version++;
     return piece;
+  }
+
+  /**
+   * Where the lattice is torn: the middles of torn faces in the rest shape, as x, y, z, ... A face
+   * that both of its cells know of comes twice.
+   */
+  public double[] tornFaces() {
+    double[] out = new double[3 * cells.faces * cells.leaves];
+    int n = 0;
+    for (int c = 0; c < cells.end; c++) {
+      for (int dir = 0; dir < cells.faces && cells.state[c] == Cells.LEAF; dir++) {
+        if (cells.isTorn(c, dir)) {
+          double half = 0.5 * cells.size(c);
+          double u = cells.x[c] + half * (1 + Cells.along(dir, 0));
+          double v = cells.y[c] + half * (1 + Cells.along(dir, 1));
+          out[n++] = frame.restX(u, v);
+          out[n++] = frame.restY(u, v);
+          out[n++] = frame.restZ(cells.z[c] + half * (1 + Cells.along(dir, 2)));
+        }
+      }
+    }
+    return java.util.Arrays.copyOf(out, n);
   }
 
   /** Cells, particles' nodes and counts at one moment; the body's own state is apart from it. */

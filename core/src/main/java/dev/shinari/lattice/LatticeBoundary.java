@@ -57,7 +57,8 @@ final class LatticeBoundary {
         int along = cells.dim == 2 ? k * half : RING_A[k] / 2 * half;
         int across = RING_B[k] / 2 * half;
         int away = (dir & 1) == 1 ? s : -half;
-        int x = cells.x[c] + (axis == 0 ? away : axis == 2 ? along : cells.dim == 2 ? along : across);
+        int x =
+            cells.x[c] + (axis == 0 ? away : axis == 2 ? along : cells.dim == 2 ? along : across);
         int y = cells.y[c] + (axis == 1 ? away : axis == 0 ? along : across);
         int z = cells.z[c] + (cells.dim == 2 ? 0 : axis == 2 ? away : axis == 1 ? along : across);
         int b = cells.find(x, y, z, cells.level[c] + 1);
@@ -80,7 +81,9 @@ final class LatticeBoundary {
   private void edge(int c, int dir) {
     int axis = dir >> 1, side = 2 * (dir & 1), step = axis == 0 ? 3 : 1;
     int first = cells.slots * c + (axis == 0 ? side : 3 * side);
-    int low = cells.slot[first], mid = cells.slot[first + step], high = cells.slot[first + 2 * step];
+    int low = cells.slot[first],
+        mid = cells.slot[first + step],
+        high = cells.slot[first + 2 * step];
     int inner = cells.slot[first + (axis == 0 ? 2 - 2 * side : 6 - 6 * side)];
     // With the body on the left: up on the right side, leftwards on the upper one.
     boolean forth = axis == 0 == (side == 2);

@@ -5,7 +5,9 @@ import dev.shinari.body.Elasticity;
 import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 
-/** Makes a lattice: lays cells over a shape, puts particles at their corners, and makes the body. */
+/**
+ * Makes a lattice: lays cells over a shape, puts particles at their corners, and makes the body.
+ */
 final class LatticeBuilder {
   private final Cells cells;
   private final LatticeNodes nodes;

@@ -146,7 +146,7 @@ public final class LatticeHistory {
       for (LatticeBody m : family.vanished()) {
         all.add(m.lattice());
       }
-      b = new Built(new LatticeMesher(family, all, inner), frames.size());
+      b = new Built(LatticeMesher.of(family, all, inner), frames.size());
       if (inner) {
         inside = b;
       } else {

@@ -131,7 +131,9 @@ final class LatticeReach {
     for (int hop = 0; hop < halfWidth; hop++) {
       for (int end = tail; head < end; head++) {
         int p = queue[head];
-        for (int k = cells.corners * p; k < cells.corners * (p + 1) && nodes.touching[k] >= 0; k++) {
+        for (int k = cells.corners * p;
+            k < cells.corners * (p + 1) && nodes.touching[k] >= 0;
+            k++) {
           int from = cells.slots * nodes.touching[k];
           for (int s = from; s < from + cells.slots; s++) {
             int q = cells.slot[s];

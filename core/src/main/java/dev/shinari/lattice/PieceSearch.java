@@ -105,7 +105,9 @@ final class PieceSearch {
   /** The leaf itself, or where it is in a part, one beyond that. */
   private static int beyond(List<int[]> parts, List<Integer> opposite, int leaf) {
     int c = leaf;
-    for (int k = 0; k < parts.size(); k++) { // in their order: the far side of one is in none before it
+    for (int k = 0;
+        k < parts.size();
+        k++) { // in their order: the far side of one is in none before it
       if (Arrays.binarySearch(parts.get(k), c) >= 0) {
         c = opposite.get(k);
       }

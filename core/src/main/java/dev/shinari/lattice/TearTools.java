@@ -6,7 +6,10 @@ import dev.shinari.body.Particles;
 final class TearTools {
   private TearTools() {}
 
-  /** Splits the cells that a cut goes through down to the finest, and cuts the pairs on its two sides. */
+  /**
+   * Splits the cells that a cut goes through down to the finest, and cuts the pairs on its two
+   * sides.
+   */
   static int cut(LatticeBody body, TearTool.Cut t) {
     AdaptiveLattice lattice = body.lattice();
     Cells cells = lattice.cells;
@@ -61,7 +64,14 @@ final class TearTools {
 
   private static boolean straddles(
       AdaptiveLattice lattice,
-      int c, double ox, double oy, double oz, double nx, double ny, double nz, double reach) {
+      int c,
+      double ox,
+      double oy,
+      double oz,
+      double nx,
+      double ny,
+      double nz,
+      double reach) {
     Cells cells = lattice.cells;
     Particles p = lattice.body().particles();
     boolean over = false, under = false;

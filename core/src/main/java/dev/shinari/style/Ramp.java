@@ -20,7 +20,9 @@ public record Ramp(List<Tone> tones, boolean replaces) {
   /** One tone: no light and shadow. */
   public static final Ramp FLAT = new Ramp(List.of(new Tone(-1, 0xFFFFFF, 1, 0)), false);
 
-  /** Shadow leans towards violet and gains saturation: one that is only darker looks like plastic. */
+  /**
+   * Shadow leans towards violet and gains saturation: one that is only darker looks like plastic.
+   */
   public static final Ramp TWO =
       new Ramp(List.of(new Tone(-1, 0xC4ADC4, 1.1f, 0), new Tone(0.22f, 0xFFFFFF, 1, 0)), false);
 

@@ -24,6 +24,7 @@ public final class Handle {
   private final double toSeconds;
   private final float springHertz; // 0: firm
   private final float springDamping;
+  private final int tag;
 
   // State.
   boolean holding;
@@ -45,6 +46,7 @@ public final class Handle {
     toSeconds = b.to;
     springHertz = b.hertz;
     springDamping = b.damping;
+    tag = b.tag;
     offsets = new double[3 * indices.length];
   }
 
@@ -96,6 +98,16 @@ public final class Handle {
     for (int i : indices) {
       particles[i] = true;
     }
+  }
+
+  /** Whether it holds still, for good: a pin. */
+  public boolean isStill() {
+    return path.isStill() && toSeconds == Double.POSITIVE_INFINITY;
+  }
+
+  /** The number that its maker gave it; parts of it on torn pieces have the same. */
+  public int tag() {
+    return tag;
   }
 
   public boolean isHolding() {
@@ -201,6 +213,7 @@ public final class Handle {
     toSeconds = whole.toSeconds;
     springHertz = whole.springHertz;
     springDamping = whole.springDamping;
+    tag = whole.tag;
     holding = whole.holding;
     stepStart = whole.stepStart;
     stepSeconds = whole.stepSeconds;
@@ -373,6 +386,7 @@ public final class Handle {
     private double to = Double.POSITIVE_INFINITY;
     private float hertz;
     private float damping;
+    private int tag;
 
     private Builder(Body body, int[] indices) {
       this.body = body;
@@ -408,6 +422,12 @@ public final class Handle {
     public Builder spring(float frequencyHz, float dampingRatio) {
       hertz = Check.positive("frequencyHz", frequencyHz);
       damping = Check.notNegative("dampingRatio", dampingRatio);
+      return this;
+    }
+
+    /** A number to find it by; 0 unless given. */
+    public Builder tag(int number) {
+      tag = number;
       return this;
     }
 

@@ -26,6 +26,11 @@ public record Look(float red, float green, float blue, float lineWeight, Paint p
     this(red, green, blue, lineWeight, null);
   }
 
+  /** What a solid with this look shows where it is torn open. */
+  public static Look inside(Look look) {
+    return new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
+  }
+
   /** A colour as 0xRRGGBB. */
   public static Look rgb(int rgb) {
     return new Look((rgb >> 16 & 255) / 255f, (rgb >> 8 & 255) / 255f, (rgb & 255) / 255f, 1);

@@ -141,8 +141,7 @@ public final class Recorder {
     histories.add(history);
     take.add(new TornTrack(history, look, frames, false));
     if (lattice.lattice().dimension() == 3) {
-      Look inside = new Look(0.75f * look.red(), 0.4f * look.green(), 0.4f * look.blue(), 0.5f);
-      take.add(new TornTrack(history, inside, frames, true));
+      take.add(new TornTrack(history, Look.inside(look), frames, true));
     }
   }
 

@@ -93,17 +93,7 @@ public final class Take {
     /** The same at another time. */
     public Event at(float newSeconds) {
       return new Event(
-          newSeconds,
-          kind,
-          body,
-          other,
-          x,
-          y,
-          z,
-          directionX,
-          directionY,
-          directionZ,
-          strength);
+          newSeconds, kind, body, other, x, y, z, directionX, directionY, directionZ, strength);
     }
   }
 
@@ -129,8 +119,8 @@ public final class Take {
   }
 
   /**
-   * The same run with each pose held, as drawn animation does: frame f shows the pose of frame f - f
-   * mod {@code hold}. Two is "on twos", three "on threes". Events stay as they are.
+   * The same run with each pose held, as drawn animation does: frame f shows the pose of frame f -
+   * f mod {@code hold}. Two is "on twos", three "on threes". Events stay as they are.
    */
   public Take held(int hold) {
     Take held = new Take(name, framesPerSecond, hold);

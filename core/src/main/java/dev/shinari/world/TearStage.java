@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The part of a step in which lattices split, tear and merge, and pieces become bodies of the world.
- * A body keeps its entry through all of it; what a change costs here does not depend on the size of
- * the body.
+ * The part of a step in which lattices split, tear and merge, and pieces become bodies of the
+ * world. A body keeps its entry through all of it; what a change costs here does not depend on the
+ * size of the body.
  */
 final class TearStage {
   private final World world;

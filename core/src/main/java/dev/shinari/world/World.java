@@ -117,6 +117,11 @@ public final class World {
     return handles;
   }
 
+  /** All handles in the order of their adding; a body that tears takes parts of its own along. */
+  public List<Handle> handles() {
+    return Collections.unmodifiableList(handles);
+  }
+
   /** What happened in the last step. */
   public StepReport report() {
     return report;

@@ -99,8 +99,9 @@ class HeldPosesTest {
         int shown = Math.min(f, FRAMES - 1);
         track.positions(shown - shown % hold, expected);
         for (int i = 0; i < got.length; i++) {
-          assertThat(got[i]).as("frame %d + %s", f, part).isCloseTo(
-              expected[i], org.assertj.core.data.Offset.offset(1e-5f));
+          assertThat(got[i])
+              .as("frame %d + %s", f, part)
+              .isCloseTo(expected[i], org.assertj.core.data.Offset.offset(1e-5f));
         }
       }
     }

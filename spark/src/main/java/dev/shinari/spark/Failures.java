@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** One clear line out of what Spark says when it gives up. */
 final class Failures {
-  // Job aborted ... Lost task 0.3 in stage 1.0 (TID 8) (host executor 1): java.io.IOException: words
+  // Job aborted ... Lost task 0.3 in stage 1.0 (TID 8) (host executor 1): java.io.IOException:
+  // words
   private static final Pattern TASK =
       Pattern.compile("\\(TID \\d+\\) \\((\\S+) executor (\\S+)\\): (.*)");
 
@@ -24,8 +25,14 @@ final class Failures {
     Matcher m = TASK.matcher(text);
     if (m.find()) {
       return new IOException(
-          what + " failed on " + m.group(1) + " (executor " + m.group(2) + "): "
-              + reason(m.group(3), text), e);
+          what
+              + " failed on "
+              + m.group(1)
+              + " (executor "
+              + m.group(2)
+              + "): "
+              + reason(m.group(3), text),
+          e);
     }
     if (text.contains("Job aborted") || text.contains("cancelled") || text.contains("stopped")) {
       return new IOException(what + " was given up by the cluster: " + first(text), e);

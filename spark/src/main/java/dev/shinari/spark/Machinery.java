@@ -21,8 +21,7 @@ final class Machinery extends SparkListener {
   public void onTaskEnd(SparkListenerTaskEnd end) {
     if (end.taskMetrics() != null) {
       back.addAndGet(
-          end.taskMetrics().resultSize()
-              + end.taskMetrics().shuffleWriteMetrics().bytesWritten());
+          end.taskMetrics().resultSize() + end.taskMetrics().shuffleWriteMetrics().bytesWritten());
       work.addAndGet(end.taskMetrics().executorRunTime());
     }
   }
@@ -56,7 +55,6 @@ final class Machinery extends SparkListener {
   }
 
   Costs costs() {
-    return new Costs(
-        passes.get(), out.get(), back.get(), wall.get() * 1e-9, work.get() * 1e-3);
+    return new Costs(passes.get(), out.get(), back.get(), wall.get() * 1e-9, work.get() * 1e-3);
   }
 }

@@ -27,8 +27,7 @@ record Outcome<R extends Serializable>(R value, String damage) implements Serial
       int colon = damage.lastIndexOf(": block ");
       throw colon < 0
           ? new DamagedExamplesException("examples", damage)
-          : new DamagedExamplesException(
-              damage.substring(0, colon), damage.substring(colon + 2));
+          : new DamagedExamplesException(damage.substring(0, colon), damage.substring(colon + 2));
     }
     return value;
   }

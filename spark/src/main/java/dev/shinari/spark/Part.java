@@ -7,7 +7,6 @@ import dev.shinari.rig.fit.SumTree;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
@@ -40,7 +39,7 @@ final class Part implements Serializable {
    * @param log all passes before it that changed states
    */
   synchronized <S extends Serializable> ArrayList<SumTree.Node<S>> run(
-      BlockPass<S> pass, List<Broadcast<BlockPass<?>>> log) throws IOException {
+      BlockPass<S> pass, PassLog.View log) throws IOException {
     if (work == null || version > log.size() + 1) {
       work = new BlockWork(problem.value(), Blocks.open(place), from, to);
       scratch = new BlockWork.Scratch();
@@ -51,7 +50,7 @@ final class Part implements Serializable {
       version--;
     }
     while (version < log.size()) {
-      sum(log.get(version).value());
+      sum(log.get(version));
       version++;
     }
     if (!pass.changesStates()) {

@@ -69,6 +69,8 @@ public final class SparkCluster implements Cluster {
     conf.setMaster(address);
     conf.setIfMissing("spark.ui.enabled", "false");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    conf.setIfMissing("spark.broadcast.compress", "false"); // dense floats: it would only take time
+    conf.setIfMissing("spark.driver.maxResultSize", "0"); // poses of a large set come here, once
     if (address.startsWith("local")) {
       conf.setIfMissing("spark.driver.host", "localhost");
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
@@ -108,7 +110,8 @@ public final class SparkCluster implements Cluster {
   }
 
   private static void check(String address) throws Refusal, IOException {
-    if (address.matches("local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
+    if (address.matches(
+        "local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
       return;
     }
     if (!address.startsWith("spark://")) {
@@ -250,8 +253,7 @@ public final class SparkCluster implements Cluster {
     return new ClusterExamples(place, index.head(), poses);
   }
 
-  private static ArrayList<double[]> poses(
-      String place, int chunk, BlockLayout layout)
+  private static ArrayList<double[]> poses(String place, int chunk, BlockLayout layout)
       throws IOException {
     ArrayList<double[]> out = new ArrayList<>();
     int end = ExampleIndex.firstBlock(layout, chunk + 1);
@@ -271,8 +273,7 @@ public final class SparkCluster implements Cluster {
   }
 
   @Override
-  public void sample(
-      ExampleRecipe recipe, String place, Progress progress, BooleanSupplier stopped)
+  public void sample(ExampleRecipe recipe, String place, Progress progress, BooleanSupplier stopped)
       throws IOException {
     new SparkSampler(spark).sample(recipe, place, progress, stopped);
   }

@@ -31,19 +31,16 @@ final class SparkFitEngine implements BlockEngine {
   private final int count;
   private final int groups;
   private final Broadcast<FitProblem> problem;
-  private final List<Broadcast<BlockPass<?>>> log = new ArrayList<>();
+  private final PassLog log;
 
   SparkFitEngine(
-      JavaSparkContext spark,
-      Machinery machinery,
-      String place,
-      FitProblem fit,
-      int partitions) {
+      JavaSparkContext spark, Machinery machinery, String place, FitProblem fit, int partitions) {
     this.spark = spark;
     this.machinery = machinery;
     groups = BlockWork.groups(fit);
     count = Math.min(groups, partitions > 0 ? partitions : spark.defaultParallelism());
     problem = spark.broadcast(fit);
+    log = new PassLog(spark);
     List<Part> list = new ArrayList<>();
     for (int p = 0; p < count; p++) {
       list.add(
@@ -61,7 +58,7 @@ final class SparkFitEngine implements BlockEngine {
   public <S extends Serializable> S run(BlockPass<S> pass) throws IOException {
     long begin = System.nanoTime();
     Broadcast<BlockPass<S>> sent = spark.broadcast(pass);
-    List<Broadcast<BlockPass<?>>> before = new ArrayList<>(log);
+    PassLog.View before = log.view();
     JavaRDD<Outcome<ArrayList<SumTree.Node<S>>>> nodes =
         parts.map(part -> Outcome.of(() -> part.run(sent.value(), before)));
     SumTree<S> tree = new SumTree<>(pass);
@@ -82,9 +79,7 @@ final class SparkFitEngine implements BlockEngine {
       throw e;
     }
     if (pass.changesStates()) {
-      @SuppressWarnings({"unchecked", "rawtypes"})
-      Broadcast<BlockPass<?>> kept = (Broadcast) sent;
-      log.add(kept);
+      log.add(sent);
     } else {
       sent.destroy();
     }
@@ -131,7 +126,7 @@ final class SparkFitEngine implements BlockEngine {
   public void close() {
     if (!spark.sc().isStopped()) {
       parts.unpersist(false);
-      log.forEach(b -> b.destroy());
+      log.close();
       problem.destroy();
     }
   }

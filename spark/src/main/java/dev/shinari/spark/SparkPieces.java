@@ -29,10 +29,7 @@ final class SparkPieces {
   private record Arrived<R>(int index, R answer) {}
 
   <T extends Serializable, R extends Serializable> void run(
-      List<T> pieces,
-      Cluster.Work<T, R> work,
-      Cluster.Answer<R> answer,
-      BooleanSupplier stopped)
+      List<T> pieces, Cluster.Work<T, R> work, Cluster.Answer<R> answer, BooleanSupplier stopped)
       throws IOException {
     String group = UUID.randomUUID().toString();
     ExecutorService threads =

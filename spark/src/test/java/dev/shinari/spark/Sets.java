@@ -11,11 +11,7 @@ import java.nio.file.Path;
 /** Small example sets for tests. */
 final class Sets {
   static final FitSettings SETTINGS =
-      FitSettings.DEFAULT
-          .withHelpers(2)
-          .withIterations(4, 0)
-          .withRefinements(1)
-          .withThreads(1);
+      FitSettings.DEFAULT.withHelpers(2).withIterations(4, 0).withRefinements(1).withThreads(1);
 
   private Sets() {}
 

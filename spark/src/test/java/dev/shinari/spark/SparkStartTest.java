@@ -34,7 +34,14 @@ class SparkStartTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "host:7077", "http://host:7077", "spark://host", "spark://:7", "local-cluster[2]"})
+      strings = {
+        "",
+        "host:7077",
+        "http://host:7077",
+        "spark://host",
+        "spark://:7",
+        "local-cluster[2]"
+      })
   void whatIsNoMasterIsRefused(String master) {
     assertThatThrownBy(() -> SparkCluster.start(master).close()).isInstanceOf(Refusal.class);
   }

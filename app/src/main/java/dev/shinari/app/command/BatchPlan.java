@@ -32,7 +32,7 @@ import java.util.Map;
  *   {
  *     "scene": "falling-cuboid",                      // or a file, relative to this one
  *     "frames": 48,                                   // the scene's unless given
- *     "set":   {"bodies[0].resolution": 8},           // for all takes
+ *     "set":   {"bodies[0].restitution": 0},           // for all takes
  *     "sweep": {"bodies[0].elasticity.frequencyHz": [2, 4, 8],
  *               "bodies[0].elasticity.dampingRatio": {"from": 0, "to": 0.2, "count": 3}},
  *     "seeds": 3,                                     // 1, 2, 3; or a list

@@ -36,7 +36,7 @@ final class BatchTable {
       row.add(f != null ? "done" : failures.containsKey(take.name()) ? "failed" : "missing");
       row.addAll(take.cells());
       for (String name : FIGURES) {
-        row.add(f == null ? "" : f.path(name).asText());
+        row.add(f == null ? "" : cell(f.path(name)));
       }
       row.add(f == null ? "" : events(f));
       rows.add(row);
@@ -44,9 +44,21 @@ final class BatchTable {
     }
   }
 
+  /** A number to a millionth: what simulated seconds have beyond that is rounding. */
+  private static String cell(JsonNode v) {
+    return v.isDouble() ? String.valueOf(Math.round(v.asDouble() * 1e6) / 1e6) : v.asText();
+  }
+
   private static String events(JsonNode f) {
     List<String> out = new ArrayList<>();
-    f.path("events").fields().forEachRemaining(e -> out.add(e.getKey() + " " + e.getValue()));
+    f.path("events")
+        .fields()
+        .forEachRemaining(
+            e -> {
+              if (e.getValue().asLong() != 0) {
+                out.add(e.getKey() + " " + e.getValue());
+              }
+            });
     return String.join("; ", out);
   }
 
@@ -121,8 +133,8 @@ final class BatchTable {
               .take { border: 1px solid #ddd; border-radius: 6px; padding: .6em; }
               .take img { width: 100%; }
               .take h2 { font-size: 1em; margin: .3em 0; }
-              dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .8em; margin: 0; font-size: .9em; }
-              dt { color: #666; } dd { margin: 0; overflow-wrap: anywhere; }
+              dl { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 .8em; margin: 0; font-size: .9em; }
+              dt { color: #666; overflow-wrap: anywhere; } dd { margin: 0; overflow-wrap: anywhere; }
               .failed { border-color: #c33; } .missing { opacity: .6; }
             </style>
             """);
@@ -142,9 +154,15 @@ final class BatchTable {
       String status = row.get(1);
       s.append("<section class=\"take ").append(status).append("\">\n");
       if (status.equals("done")) {
-        s.append("<a href=\"").append(target(take)).append("\"><img loading=\"lazy\" alt=\"")
-            .append(take).append("\" src=\"").append(take).append('/')
-            .append(BatchTake.THUMBNAIL).append("\"></a>\n");
+        s.append("<a href=\"")
+            .append(target(take))
+            .append("\"><img loading=\"lazy\" alt=\"")
+            .append(take)
+            .append("\" src=\"")
+            .append(take)
+            .append('/')
+            .append(BatchTake.THUMBNAIL)
+            .append("\"></a>\n");
       }
       s.append("<h2>").append(take).append(status.equals("done") ? "" : ": " + status);
       s.append("</h2>\n<dl>\n");

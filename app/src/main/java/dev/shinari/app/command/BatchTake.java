@@ -7,12 +7,10 @@ import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
-import dev.shinari.app.render.PngWriter;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.render.Thumbnail;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneException;
-import java.awt.Graphics2D;
-import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -25,7 +23,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.imageio.ImageIO;
 
 /**
  * One take of a batch: what is to be simulated, and how it is done, on whichever machine.
@@ -97,11 +94,11 @@ record BatchTake(
             false,
             80);
     nobody.setQuiet(true);
-    if (new Film(read, scene, options, nobody, stop).shoot(null) != ExitCode.DONE) {
+    if (new Film(Performance.of(read), scene, options, nobody, stop).shoot(null) != ExitCode.DONE) {
       return false;
     }
     Path sheet = folder.resolve(read.name() + ".png");
-    PngWriter.write(smaller(ImageIO.read(sheet.toFile())), folder.resolve(THUMBNAIL));
+    Thumbnail.write(sheet, THUMBNAIL_WIDTH, folder.resolve(THUMBNAIL));
     if (!formats.contains("png")) {
       Files.delete(sheet);
     }
@@ -115,18 +112,6 @@ record BatchTake(
     Files.delete(stats);
     Files.writeString(folder.resolve(FIGURES), all.toPrettyString() + "\n");
     return true;
-  }
-
-  private static BufferedImage smaller(BufferedImage image) {
-    int width = Math.min(THUMBNAIL_WIDTH, image.getWidth());
-    int height = Math.max(1, image.getHeight() * width / image.getWidth());
-    BufferedImage out = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
-    Graphics2D g = out.createGraphics();
-    g.setRenderingHint(
-        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
-    g.drawImage(image, 0, 0, width, height, null);
-    g.dispose();
-    return out;
   }
 
   /** A finished take on its way from another machine: its files by name, or why there are none. */

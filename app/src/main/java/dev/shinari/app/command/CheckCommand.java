@@ -98,8 +98,7 @@ public final class CheckCommand implements Callable<Integer> {
       Reel reel = ReelFile.read(path, List.of());
       for (Reel.Part part : reel.parts()) {
         if (part instanceof Reel.Shot shot) {
-          SceneArgument.read(
-              shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
+          SceneArgument.read(shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
         }
       }
       console.out().println(file + ": ok, a reel of " + reel.parts().size() + " parts");
@@ -109,6 +108,7 @@ public final class CheckCommand implements Callable<Integer> {
     // Building tells what the text cannot: a pin that holds nothing, a mesh that cannot be used.
     SceneBuilder.Built built = SceneBuilder.build(scene.scene());
     built.warnings().forEach(w -> console.say(file + ": " + w));
+    built.poses().forEach(p -> console.say(file + ": " + p.line()));
     int n = built.world().bodies().size() + built.world().actors().size();
     console.out().println(file + ": ok, " + n + (n == 1 ? " body" : " bodies"));
   }

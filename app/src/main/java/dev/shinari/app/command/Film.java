@@ -5,17 +5,19 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.body.Body;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.TakeExporter;
+import dev.shinari.io.scene.PoseReport;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
-import dev.shinari.world.Recorder;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
 import dev.shinari.world.World;
@@ -37,20 +39,23 @@ final class Film {
   private static final int SAID_WEIGHTS = 4;
 
   private final Scene scene;
+  private final Performance performance;
   private final String argument;
   private final FilmOptions options;
   private final Console console;
   private final Stop stop;
   private final RunStats stats = new RunStats();
+  private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
   /**
-   * A film of a scene.
+   * A film of a scene that is played by itself or by somebody.
    *
    * @param argument what the user gave for it, for the hint at the end
    */
-  Film(Scene scene, String argument, FilmOptions options, Console console, Stop stop) {
-    this.scene = scene;
+  Film(Performance performance, String argument, FilmOptions options, Console console, Stop stop) {
+    this.performance = performance;
+    scene = performance.scene();
     this.argument = argument;
     this.options = options;
     this.console = console;
@@ -68,7 +73,7 @@ final class Film {
     int threads = options.threads();
     Path folder = options.folder(scene.name());
     Path statsFile = options.stats();
-    SceneBuilder.Built built = SceneBuilder.build(scene);
+    SceneBuilder.Built built = performance.built();
     introduce(built, threads);
     Take take;
     try (Workers workers = new Workers(threads)) {
@@ -87,7 +92,7 @@ final class Film {
     }
     Scene.Picture picture = scene.picture();
     export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
-    boolean drawn = Pictures.write(take, scene, folder, formats, threads, console, stop, written);
+    boolean drawn = draw(take, folder, formats, threads);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
       written.add(statsFile);
@@ -111,27 +116,32 @@ final class Film {
             bodies == 1 ? "body" : "bodies",
             particles(built.world()),
             regions(built.world()),
-            scene.frames(),
+            performance.frames(),
             plain(scene.framesPerSecond()),
             threads,
             threads == 1 ? "thread" : "threads",
             KernelChoice.best().name(),
             KernelChoice.best() == KernelChoice.SCALAR ? " (plain Java: no vector module)" : ""));
     built.warnings().forEach(w -> console.say("note: " + w));
+    built.poses().forEach(p -> console.say(p.line()));
+    poses = built.poses();
   }
 
   private Take simulate(SceneBuilder.Built built) {
     World world = built.world();
-    Recorder recorder =
-        new Recorder(world, scene.name(), scene.framesPerSecond(), scene.substeps());
     long start = System.nanoTime();
-    int frames = 1;
-    try (ProgressLine line = new ProgressLine(console, "simulating", "frames", scene.frames())) {
-      while (frames < scene.frames() && !stop.isWished()) {
-        recorder.advance(this::count);
-        line.at(++frames);
-      }
+    Take take;
+    try (ProgressLine line =
+        new ProgressLine(console, "simulating", "frames", performance.frames())) {
+      take =
+          performance.record(
+              this::count,
+              done -> {
+                line.at(done);
+                return !stop.isWished();
+              });
     }
+    int frames = take.frameCount();
     int frozen = 0;
     for (Body b : world.bodies()) {
       if (world.isFrozen(b)) {
@@ -162,22 +172,10 @@ final class Film {
             simulated / Math.max(1e-9, seconds),
             stats.meanMicros(),
             frozen == 0 ? "" : ", " + frozen + " frozen"));
-    return visible(recorder.take(), built.hidden());
-  }
-
-  /** The take without the colliders that the scene hides. */
-  static Take visible(Take take, Set<String> hidden) {
-    if (hidden.isEmpty()) {
-      return take;
+    for (PieceStats p : PieceStats.of(world)) {
+      console.say(p.line());
     }
-    Take shown = take.emptied();
-    for (Take.Track t : take.tracks()) {
-      if (!(t.isScenery() && hidden.contains(t.name()))) {
-        shown.add(t);
-      }
-    }
-    take.events().forEach(shown::add);
-    return shown;
+    return take;
   }
 
   private void count(StepReport r) {
@@ -190,7 +188,8 @@ final class Film {
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
       boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
-      stats.event(e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
+      stats.event(
+          e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }
     stats.skip(r.skipped());
   }
@@ -222,6 +221,28 @@ final class Film {
     written.addAll(result.files());
   }
 
+  private boolean draw(Take take, Path folder, Set<String> formats, int threads)
+      throws IOException {
+    // A wish that came while simulating has been granted; only a new one stops the drawing.
+    boolean wished = stop.isWished();
+    int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
+    try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
+      return Pictures.write(
+          take,
+          scene,
+          folder,
+          formats,
+          threads,
+          (what, done, total) -> {
+            if (!what.equals("sheet")) {
+              line.at(done);
+            }
+            return wished || !stop.isWished();
+          },
+          written);
+    }
+  }
+
   private RunStats.Whole whole(World world, Take take, int threads) {
     int frozen = 0;
     for (Body b : world.bodies()) {
@@ -239,6 +260,8 @@ final class Film {
         threads,
         frozen,
         weights(take),
+        PieceStats.of(world),
+        poses,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 

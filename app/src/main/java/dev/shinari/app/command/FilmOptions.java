@@ -1,6 +1,7 @@
 package dev.shinari.app.command;
 
 import dev.shinari.app.Refusal;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.Problem;
@@ -18,9 +19,6 @@ import picocli.CommandLine.Option;
 
 /** The options that {@code run} and {@code try} share. */
 final class FilmOptions {
-  /** Names of the pictures, beside the formats of {@link ExportFormat}. */
-  static final List<String> PICTURES = List.of("png", "gif", "frames");
-
   private static final List<String> USUAL = List.of("glb", "pc2", "png", "gif");
 
   @Option(
@@ -172,8 +170,8 @@ final class FilmOptions {
   }
 
   /**
-   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can
-   * take are refused.
+   * What to write of a reel: all pictures unless told otherwise. Options that only a scene can take
+   * are refused.
    */
   Set<String> reelFormats() throws Refusal {
     if (frames != null || stats != null || drawings != null || holdPoses || transparent) {
@@ -181,16 +179,16 @@ final class FilmOptions {
           "a reel takes -o, --format, --style, --set and --threads; its length and its drawings a"
               + " second stand in the reel (--set drawings=8)");
     }
-    Set<String> chosen = new LinkedHashSet<>(PICTURES);
+    Set<String> chosen = new LinkedHashSet<>(Pictures.FORMATS);
     for (String word : format == null ? new String[0] : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);
       if (w.equals("none")) {
         chosen.clear();
-      } else if (PICTURES.contains(w)) {
+      } else if (Pictures.FORMATS.contains(w)) {
         chosen.add(w);
       } else {
         throw new Refusal(
-            "a reel leaves as " + String.join(", ", PICTURES) + " alone, not as " + w);
+            "a reel leaves as " + String.join(", ", Pictures.FORMATS) + " alone, not as " + w);
       }
     }
     return chosen;
@@ -218,7 +216,7 @@ final class FilmOptions {
     for (ExportFormat f : ExportFormat.values()) {
       known.add(f.id());
     }
-    known.addAll(PICTURES);
+    known.addAll(Pictures.FORMATS);
     List<String> wrong = new ArrayList<>();
     for (String word : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);

@@ -143,7 +143,7 @@ public final class InfoCommand implements Callable<Integer> {
     }
     row("colliders", String.valueOf(s.colliders().size()));
     row("forces", String.valueOf(s.forces().size()));
-    row("picture", s.picture().width() + " x " + s.picture().height());
+    row("picture", s.picture().width() + " x " + s.picture().height() + ", " + s.style().name());
   }
 
   private void mesh(Path path) throws IOException, SceneException {

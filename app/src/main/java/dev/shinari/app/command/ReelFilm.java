@@ -5,6 +5,8 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.film.Pictures;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.Card;
 import dev.shinari.app.render.CelRenderer;
@@ -18,6 +20,7 @@ import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.Setting;
 import dev.shinari.parallel.Workers;
+import dev.shinari.style.Style;
 import dev.shinari.world.Recorder;
 import dev.shinari.world.Take;
 import java.io.IOException;
@@ -42,8 +45,7 @@ final class ReelFilm {
   private final Stop stop;
   private final int threads;
 
-  ReelFilm(Reel reel, Path folder, FilmOptions options, Console console, Stop stop)
-      throws Refusal {
+  ReelFilm(Reel reel, Path folder, FilmOptions options, Console console, Stop stop) throws Refusal {
     this.reel = reel;
     this.folder = folder;
     this.options = options;
@@ -153,19 +155,33 @@ final class ReelFilm {
     if (style != null) {
       settings.add(0, new Setting("style of the shot", "look.style", style));
     }
+    if (shot.background() >= 0) {
+      String paper =
+          String.format(
+              Locale.ROOT,
+              "{\"kind\": \"paper\", \"top\": \"#%06X\", \"bottom\": \"#%06X\"}",
+              Reel.Part.paler(shot.background()),
+              shot.background());
+      settings.add(0, new Setting("background of the shot", "look.background", paper));
+    }
     return SceneArgument.read(shot.scene(), folder, settings).scene();
   }
 
   private void card(Reel.Card card, int number, FilmStrip strip, ProgressLine line)
       throws IOException {
     int[] argb = new int[reel.width() * reel.height()];
+    Style style = reel.style();
+    if (card.background() >= 0) {
+      int top = Reel.Part.paler(card.background());
+      style = style.withBackdrop(style.backdrop().withColours(top, card.background()));
+    }
     for (int i = 0; i < pictures(card) && !stop.isWished(); i++) {
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.draw(
           argb,
           reel.width(),
           reel.height(),
-          reel.style(),
+          style,
           card.title(),
           card.text(),
           card.color(),
@@ -195,13 +211,7 @@ final class ReelFilm {
       renderer.draw(Math.min(frame, slice.frameCount() - 1), argb);
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.caption(
-          argb,
-          reel.width(),
-          reel.height(),
-          scene.style(),
-          shot.caption(),
-          shot.color(),
-          seconds);
+          argb, reel.width(), reel.height(), scene.style(), shot.caption(), shot.color(), seconds);
       strip.add(argb, number);
       line.at(strip.count());
     }
@@ -220,8 +230,7 @@ final class ReelFilm {
       throws IOException, SceneException {
     SceneBuilder.Built built = SceneBuilder.build(scene);
     Recorder recorder =
-        new Recorder(
-            built.world(), scene.name(), scene.framesPerSecond(), scene.substeps());
+        new Recorder(built.world(), scene.name(), scene.framesPerSecond(), scene.substeps());
     try (Workers workers = new Workers(threads)) {
       built.world().setWorkers(workers);
       for (int f = 1; f < frames && !stop.isWished(); f++) {
@@ -229,7 +238,7 @@ final class ReelFilm {
         line.at(drawn);
       }
     }
-    return Film.visible(recorder.take(), built.hidden());
+    return Performance.visible(recorder.take(), built.hidden());
   }
 
   private PictureSettings settings(Reel.Shot shot, Scene scene) {

@@ -3,6 +3,7 @@ package dev.shinari.app.command;
 import dev.shinari.app.Console;
 import dev.shinari.app.ReelLibrary;
 import dev.shinari.app.Stop;
+import dev.shinari.app.film.Performance;
 import dev.shinari.io.scene.Reel;
 import dev.shinari.io.scene.ReelFile;
 import dev.shinari.io.scene.SceneFile;
@@ -56,6 +57,6 @@ public final class RunCommand implements Callable<Integer> {
       return new ReelFilm(reel, folder, options, console, stop).shoot();
     }
     SceneFile file = SceneArgument.read(scene, options.settings());
-    return new Film(file.scene(), scene, options, console, stop).shoot(null);
+    return new Film(Performance.of(file.scene()), scene, options, console, stop).shoot(null);
   }
 }

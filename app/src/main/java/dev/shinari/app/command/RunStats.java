@@ -1,8 +1,11 @@
 package dev.shinari.app.command;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shinari.io.scene.PoseReport;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -64,6 +67,8 @@ final class RunStats {
       int threads,
       int frozen,
       Map<String, Map<String, Double>> weights,
+      List<PieceStats> pieces,
+      List<PoseReport> poses,
       String stateHash) {}
 
   String toJson(Whole whole) {
@@ -96,6 +101,18 @@ final class RunStats {
           ObjectNode node = weights.putObject(body);
           row.forEach((pose, weight) -> node.put(pose, weight));
         });
+    root.putObject("pieces");
+    whole.pieces.forEach(p -> p.write(root));
+    ArrayNode poses = root.putArray("poses");
+    for (PoseReport p : whole.poses) {
+      poses
+          .addObject()
+          .put("body", p.body())
+          .put("pose", p.pose())
+          .put("gapRms", p.gapRms())
+          .put("gapMax", p.gapMax())
+          .put("cellsInsideOut", p.cellsInsideOut());
+    }
     root.put("stateHash", whole.stateHash);
     return root.toPrettyString() + "\n";
   }

@@ -55,7 +55,10 @@ public final class ScenesCommand implements Callable<Integer> {
       console
           .out()
           .println(
-              name + " ".repeat(Math.max(1, width + 2 - name.length())) + r.title() + ": "
+              name
+                  + " ".repeat(Math.max(1, width + 2 - name.length()))
+                  + r.title()
+                  + ": "
                   + r.description());
     }
     console.next("shinari run " + names.get(0), "writes a film to out/" + names.get(0));

@@ -274,8 +274,7 @@ public final class Camera {
     }
 
     View view(double x, double y, double z, double focal, double distance) {
-      return new View(
-          x, y, z, rx, rz, ux, uy, uz, fx, fy, fz, focal, distance, 1e-3 * distance);
+      return new View(x, y, z, rx, rz, ux, uy, uz, fx, fy, fz, focal, distance, 1e-3 * distance);
     }
 
     double depth(double[] eye, double x, double y, double z) {

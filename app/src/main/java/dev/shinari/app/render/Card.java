@@ -37,15 +37,13 @@ public final class Card {
     float[] low = Colours.rgb(style.backdrop().bottomRgb());
     for (int y = 0; y < height; y++) {
       float[] c = Colours.mix(top, low, y / (float) height);
-      java.util.Arrays.fill(
-          argb, y * width, (y + 1) * width, Colours.opaque(c[0], c[1], c[2]));
+      java.util.Arrays.fill(argb, y * width, (y + 1) * width, Colours.opaque(c[0], c[1], c[2]));
     }
     rays(argb, width, height, low, rgb, seconds);
     float size = fitting(title, 0.26f * height, 0.84f * width);
     float base = (text.isEmpty() ? 0.56f : 0.5f) * height + 0.2f * size;
     int ink = style.paint().inkRgb();
-    TitleLettering.Pose pose =
-        (letter, out) -> land(seconds - BETWEEN * letter, height, size, out);
+    TitleLettering.Pose pose = (letter, out) -> land(seconds - BETWEEN * letter, height, size, out);
     outlined(argb, width, height, base, size, title, rgb, ink, 0.105f, pose);
     if (!text.isEmpty()) {
       float small = fitting(text, 0.058f * height, 0.84f * width);
@@ -65,8 +63,7 @@ public final class Card {
   }
 
   /** Writes a title across the upper part of a picture: things lie below. */
-  public static void poster(
-      int[] argb, int width, int height, Style style, String title, int rgb) {
+  public static void poster(int[] argb, int width, int height, Style style, String title, int rgb) {
     if (title.isEmpty()) {
       return;
     }

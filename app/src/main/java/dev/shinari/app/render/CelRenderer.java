@@ -116,8 +116,7 @@ public final class CelRenderer {
     lightY = l[1];
     lightZ = l[2];
     double[] s = unit(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz);
-    shadows =
-        style.castShadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
+    shadows = style.castShadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
     ground = new Ground(settings, camera, floor, shadows, raster.height, radius, perSample);
     fill = new Fill(mesh, settings, shadows, raster, perSample);
     overlay = new Overlay(settings.width(), settings.height());
@@ -422,7 +421,8 @@ public final class CelRenderer {
     for (int y = rowBegin; y < rowEnd; y++) {
       for (int x = 0; x < width; x++) {
         int p = argb[y * width + x];
-        float n = 0.5f * Colours.noise(x, y, 31) + 0.5f * Colours.smoothNoise(0.3 * x, 0.22 * y, 32);
+        float n =
+            0.5f * Colours.noise(x, y, 31) + 0.5f * Colours.smoothNoise(0.3 * x, 0.22 * y, 32);
         float f = factor[(int) (5 * n)];
         if (f != 1 && p >>> 24 != 0) {
           argb[y * width + x] =

@@ -31,7 +31,6 @@ final class Drawings implements PictureSource {
     }
   }
 
-
   @Override
   public int width() {
     return renderer.settings().width();

@@ -30,7 +30,8 @@ record Floor(int track, float y, Look look) {
               && b.minZ() <= bodies.centreZ()
               && b.maxZ() >= bodies.centreZ()
               && b.maxY() <= bodies.minY() + 0.25f * size;
-      boolean wide = b.sizeX() >= bodies.sizeX() && b.sizeZ() >= bodies.sizeZ();
+      // Splinters may fly beyond the recorded sheet: it is the floor all the same.
+      boolean wide = b.sizeX() >= 0.2f * bodies.sizeX() && b.sizeZ() >= 0.2f * bodies.sizeZ();
       if (level && under && wide && (found == null || b.maxY() > found.y)) {
         found = new Floor(i, b.maxY(), t.look());
       }

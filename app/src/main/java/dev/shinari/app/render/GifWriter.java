@@ -119,7 +119,9 @@ public final class GifWriter {
         int delay = pictures.hundredths(i);
         writer.writeToSequence(
             new IIOImage(
-                image, null, metadata(writer, image, x0, y0, delay, clear, transparent, first, own)),
+                image,
+                null,
+                metadata(writer, image, x0, y0, delay, clear, transparent, first, own)),
             null);
         shown = now;
         if (!progress.update(i + 1, count)) {

@@ -4,8 +4,8 @@ import dev.shinari.style.Backdrop;
 
 /**
  * What is seen where there is no object: the backdrop, the floor that fades into it, the floor's
- * lines and the shadows on it. Everything is worked out row by row, since along a row of the picture
- * the floor's distance does not change.
+ * lines and the shadows on it. Everything is worked out row by row, since along a row of the
+ * picture the floor's distance does not change.
  */
 final class Ground {
   /** Strength of shadows on a transparent background. */

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class MarkPainter {
   /** Kinds of events that get a star. */
-  private static final List<String> HITS = List.of("impact", "burst");
+  private static final List<String> HITS = List.of(Take.Event.IMPACT, Take.Event.BURST);
 
   /** How long a star is seen, in seconds; the second half shows only its rays. */
   private static final double STAR_SECONDS = 0.25;
@@ -39,8 +39,7 @@ final class MarkPainter {
   private final float[] ink;
   private final float[] white = {255, 254, 248};
 
-  MarkPainter(
-      Take take, PictureSettings settings, Camera camera, FrameMesh mesh, Fill fill) {
+  MarkPainter(Take take, PictureSettings settings, Camera camera, FrameMesh mesh, Fill fill) {
     this.take = take;
     this.settings = settings;
     this.camera = camera;
@@ -119,8 +118,7 @@ final class MarkPainter {
           starShape(x, y, grown, 0, points, turn, seed),
           Colours.rgb(marks.starRgb()),
           Overlay.ON_TOP);
-      out.polygon(
-          starShape(x, y, 0.55f * grown, 0, points, turn, seed), white, Overlay.ON_TOP);
+      out.polygon(starShape(x, y, 0.55f * grown, 0, points, turn, seed), white, Overlay.ON_TOP);
     }
     // rays that fly off
     float from = size * (1.05f + 2.2f * age), to = size * (1.5f + 4.5f * age);
@@ -144,8 +142,7 @@ final class MarkPainter {
       float x, float y, float size, float border, int points, float turn, int seed) {
     float[] xy = new float[4 * points];
     for (int k = 0; k < 2 * points; k++) {
-      float far =
-          (k & 1) == 0 ? size * (0.8f + 0.35f * Colours.noise(seed, k, 3)) : 0.5f * size;
+      float far = (k & 1) == 0 ? size * (0.8f + 0.35f * Colours.noise(seed, k, 3)) : 0.5f * size;
       // at a tip the border must be longer to look as broad as along the sides
       far += (k & 1) == 0 ? 2 * border : border;
       float a = turn + 3.14159265f * k / points;

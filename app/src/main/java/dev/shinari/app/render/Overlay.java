@@ -66,8 +66,18 @@ final class Overlay {
     float mx = x0 + 0.35f * dx, my = y0 + 0.35f * dy;
     polygon(
         new float[] {
-          x0, y0, x0 + 0.12f * dx + 0.8f * nx, y0 + 0.12f * dy + 0.8f * ny, mx + nx, my + ny, x1, y1,
-          mx - nx, my - ny, x0 + 0.12f * dx - 0.8f * nx, y0 + 0.12f * dy - 0.8f * ny
+          x0,
+          y0,
+          x0 + 0.12f * dx + 0.8f * nx,
+          y0 + 0.12f * dy + 0.8f * ny,
+          mx + nx,
+          my + ny,
+          x1,
+          y1,
+          mx - nx,
+          my - ny,
+          x0 + 0.12f * dx - 0.8f * nx,
+          y0 + 0.12f * dy - 0.8f * ny
         },
         rgb,
         depth);
@@ -79,8 +89,7 @@ final class Overlay {
    * @param raster what hides shapes with a depth, or null
    * @param ink lines on top of it, or null
    */
-  void paint(
-      int rowBegin, int rowEnd, int[] argb, DepthRaster raster, byte[] ink, int samples) {
+  void paint(int rowBegin, int rowEnd, int[] argb, DepthRaster raster, byte[] ink, int samples) {
     float[] cover = new float[width + 1];
     float[] cuts = new float[64];
     for (Shape s : shapes) {

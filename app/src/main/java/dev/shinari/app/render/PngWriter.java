@@ -2,6 +2,7 @@ package dev.shinari.app.render;
 
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,13 @@ public final class PngWriter {
           }
           return true;
         });
+  }
+
+  /** A picture as the bytes of a PNG file. */
+  public static byte[] bytes(BufferedImage image) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", out);
+    return out.toByteArray();
   }
 
   /** Writes one frame of a take. */

@@ -19,8 +19,8 @@ final class TitleLettering {
 
   /**
    * Strokes of each letter: points as two digits, x from the left and y from the top, a bar between
-   * strokes. After a tilde the pen goes round through the points; there a doubled point is a corner,
-   * and a stroke that ends where it began closes smoothly.
+   * strokes. After a tilde the pen goes round through the points; there a doubled point is a
+   * corner, and a stroke that ends where it began closes smoothly.
    */
   private static final Map<Character, String> STROKES = new HashMap<>();
 

@@ -68,9 +68,7 @@ final class ToneTable {
     colour(count - 1, fill, out);
   }
 
-  /**
-   * Colours of all tones of a fill, 3 a tone, to be looked up with {@link #average}.
-   */
+  /** Colours of all tones of a fill, 3 a tone, to be looked up with {@link #average}. */
   float[] colours(float[] fill) {
     float[] all = new float[3 * count], one = new float[3];
     for (int i = 0; i < count; i++) {

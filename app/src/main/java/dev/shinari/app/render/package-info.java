@@ -3,13 +3,15 @@
  * GPU.
  *
  * <pre>
- *   take -> Camera (fits the view once) -> CelRenderer, for each frame:
+ *   take -> Camera (fits the view once, then moves) -> CelRenderer, for each frame:
  *             FrameMesh    vertices to the screen, normals with creases, lines to draw
  *             DepthRaster  nearest triangle of every sample
  *             ShadowMap    what the light sees, for flat cast shadows
  *             InkLines     outlines at sub-sample accuracy, as soft discs
- *             shading      tone bands, floor, background, ink; samples averaged to pixels
- *         -> ContactSheet, Strip, GifWriter, PngSequence
+ *             Fill, Ground tones of objects; floor and backdrop
+ *             MarkPainter  stars and speed lines, painted by Overlay
+ *         -> ContactSheet, Strip, PngWriter; PictureSource -> GifWriter
+ *   Card, TitleLettering   letters of reels; FilmStrip their pictures
  * </pre>
  *
  * <p>Start reading at {@link dev.shinari.app.render.CelRenderer}. The same take and settings give

@@ -7,20 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 
 /** Reads drawings. */
 public final class Drawings {
   private static final int MOST_PIXELS = 64_000_000;
-  private static final Pattern PATH =
-      Pattern.compile("<path\\b[^>]*?\\sd\\s*=\\s*([\"'])(.*?)\\1", Pattern.DOTALL);
-  private static final Pattern POLYGON =
-      Pattern.compile("<polygon\\b[^>]*?\\spoints\\s*=\\s*([\"'])(.*?)\\1", Pattern.DOTALL);
 
   private Drawings() {}
 
@@ -36,24 +28,9 @@ public final class Drawings {
     }
   }
 
-  /**
-   * All paths and polygons of an SVG file together. Transforms are not looked at: apply them in the
-   * drawing program before saving.
-   */
+  /** All shapes of an SVG file together; see {@link SvgDrawing}. */
   static Drawing svg(String text) {
-    List<double[]> loops = new ArrayList<>();
-    Matcher m = PATH.matcher(text);
-    while (m.find()) {
-      loops.addAll(List.of(SvgPath.loops(m.group(2))));
-    }
-    m = POLYGON.matcher(text);
-    while (m.find()) {
-      loops.addAll(List.of(SvgPath.loops("M " + m.group(2) + " Z")));
-    }
-    if (loops.isEmpty()) {
-      throw new IllegalArgumentException("the SVG has no path and no polygon");
-    }
-    return new Drawing(loops.toArray(new double[0][]), null, null);
+    return new Drawing(SvgDrawing.loops(text), null, null);
   }
 
   /** A picture with transparency: opaque parts become the body, the picture its texture. */

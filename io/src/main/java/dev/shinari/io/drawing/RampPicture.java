@@ -35,8 +35,7 @@ public final class RampPicture {
     int columns = Math.min(width, Ramp.MOST_TONES);
     int[] rgb = new int[columns];
     for (int i = 0; i < columns; i++) {
-      rgb[i] =
-          image.getRGB((int) ((long) i * width / columns), image.getHeight() / 2) & 0xFFFFFF;
+      rgb[i] = image.getRGB((int) ((long) i * width / columns), image.getHeight() / 2) & 0xFFFFFF;
     }
     return Ramp.of(rgb, replaces);
   }

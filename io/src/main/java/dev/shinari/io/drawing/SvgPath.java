@@ -27,12 +27,18 @@ public final class SvgPath {
 
   /** Throws IllegalArgumentException, with the place, where the text is not a path. */
   public static double[][] loops(String data) {
-    SvgPath p = new SvgPath(data);
-    p.read();
-    if (p.loops.isEmpty()) {
+    List<double[]> parts = parts(data);
+    if (parts.isEmpty()) {
       throw new IllegalArgumentException("the path has no part with three points or more");
     }
-    return p.loops.toArray(new double[0][]);
+    return parts.toArray(new double[0][]);
+  }
+
+  /** The same, where strokes of two points may be among or instead of loops: they are left out. */
+  static List<double[]> parts(String data) {
+    SvgPath p = new SvgPath(data);
+    p.read();
+    return p.loops;
   }
 
   private void read() {

@@ -52,11 +52,14 @@ public record BodyPlan(
       Vec3 shift,
       float turnDeg,
       List<PaintedToughness.Stroke> paint,
-      List<TearTool> tools) {
+      List<Tool> tools) {
     public Tear {
       paint = List.copyOf(paint);
       tools = List.copyOf(tools);
     }
+
+    /** A cut or shot, to all pieces or (by its name) to one. */
+    public record Tool(String piece, TearTool what) {}
   }
 
   /**

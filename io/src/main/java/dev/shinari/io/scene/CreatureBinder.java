@@ -20,7 +20,23 @@ final class CreatureBinder {
               l.whole("parts"),
               l.number("radius"),
               l.number(l.has("tipRadius") ? "tipRadius" : "radius"),
-              l.number("bendDeg")));
+              l.number("bendDeg"),
+              l.has("hingeAxis") ? l.vector("hingeAxis") : null,
+              l.number("leastDeg"),
+              l.number("mostDeg")));
+    }
+    List<CreaturePlan.MeshBone> parts = new ArrayList<>();
+    for (Resolved r : c.items("parts")) {
+      Resolved.Fields m = (Resolved.Fields) r;
+      parts.add(
+          new CreaturePlan.MeshBone(
+              m.text("path"),
+              m.vector("from"),
+              m.vector("to"),
+              m.text("fit"),
+              m.text("along"),
+              m.number("rollDeg"),
+              m.number("hold")));
     }
     List<CreaturePlan.Bulb> bulbs = new ArrayList<>();
     for (Resolved r : c.items("bulbs")) {
@@ -64,6 +80,8 @@ final class CreatureBinder {
         c.vector("velocity"),
         limbs,
         bulbs,
+        parts,
+        c.number("blend"),
         c.has("exoskeleton") ? exoskeleton(c.fields("exoskeleton")) : null,
         c.has("model") ? model(c.fields("model")) : null,
         c.number("youngModulus"),

@@ -3,6 +3,7 @@ package dev.shinari.io.scene;
 import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.articulated.Exoskeleton;
 import dev.shinari.articulated.Grip;
+import dev.shinari.articulated.Hub;
 import dev.shinari.articulated.Limbs;
 import dev.shinari.articulated.MotionSettings;
 import dev.shinari.articulated.Reach;
@@ -12,10 +13,10 @@ import dev.shinari.bem.JointedOperator;
 import dev.shinari.collide.Path;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.skeleton.JointLimit;
 import dev.shinari.skeleton.Skeleton;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,35 +26,34 @@ import java.util.Map;
  * across the scene.
  */
 final class CreatureBuilder {
-  /** Ends of limbs that are nearer than this share of a radius are one joint. */
-  private static final float SAME = 0.05f;
-
   private record Cylinder(float length, float low, float high, ElasticMaterial material) {}
 
   private record Ball(float length, float radius, ElasticMaterial material) {}
 
+  private record Mesh(CreaturePlan.MeshBone part, ElasticMaterial material) {}
+
+  private record HubKey(String plan, String inward, String far, ElasticMaterial material) {}
+
   private final Map<Cylinder, JointedOperator> cylinders = new HashMap<>(); // looked up only
   private final Map<Ball, JointedOperator> balls = new HashMap<>();
-
-  /** A bone to be: its far joint, and what it carries. */
-  private record Bone(int joint, JointedOperator shape, int caps) {}
+  private final Map<Mesh, JointedOperator> meshes = new HashMap<>();
+  private final Map<HubKey, JointedOperator> hubs = new HashMap<>();
 
   private CreaturePlan plan;
   private Turn turn;
   private ElasticMaterial material;
-  private List<float[]> joints;
-  private List<Integer> parents;
-  private List<JointLimit> limits;
-  private List<Bone> bones;
+  private final List<String> warnings = new ArrayList<>();
+
+  /** Lines that a user should know about the last creature. */
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
 
   ArticulatedBody build(CreaturePlan creature, String name) throws IOException {
     plan = creature;
     turn = Turn.ofDegrees(plan.rotationDeg());
     material = new ElasticMaterial(plan.youngModulus(), plan.poissonRatio());
-    joints = new ArrayList<>();
-    parents = new ArrayList<>();
-    limits = new ArrayList<>();
-    bones = new ArrayList<>();
+    warnings.clear();
     ArticulatedBody.Builder b;
     if (plan.model() != null) {
       b = ModelCreature.make(plan, name, turn, material);
@@ -90,75 +90,56 @@ final class CreatureBuilder {
 
   // ---- limbs
 
-  private ArticulatedBody.Builder limbs(String name) {
-    for (CreaturePlan.Bulb bulb : plan.bulbs()) {
-      addBulb(bulb);
-    }
-    for (CreaturePlan.Limb limb : plan.limbs()) {
-      addLimb(limb);
-    }
-    CreaturePlan.Exo exo = plan.exoskeleton();
-    List<int[]> attached = new ArrayList<>(); // joint, corner of the box or CENTRE
-    if (exo != null) {
-      addExoLimbs(exo, attached);
-    }
-    Skeleton.Builder s = Skeleton.builder();
-    for (int j = 0; j < joints.size(); j++) {
-      float[] p = joints.get(j);
-      s.joint("joint-" + j, parents.get(j), p[0], p[1], p[2], limits.get(j));
-    }
-    ArticulatedBody.Builder b = ArticulatedBody.builder(name, s.build());
-    for (Bone bone : bones) {
-      b.limb(bone.shape(), bone.joint(), bone.caps());
-    }
-    if (exo != null) {
-      Exoskeleton made = exoskeleton(exo);
-      b.exoskeleton(made);
-      for (int[] a : attached) {
-        float[] p = joints.get(a[0]);
-        b.attach(
-            a[0],
-            a[1] == ArticulatedBody.CENTRE
-                ? ArticulatedBody.CENTRE
-                : made.nearest(p[0], p[1], p[2]));
-      }
+  private ArticulatedBody.Builder limbs(String name) throws IOException {
+    LimbGraph graph = new LimbGraph(plan, turn, material, this);
+    ArticulatedBody.Builder b = graph.build(name);
+    if (plan.exoskeleton() != null) {
+      b.exoskeleton(exoskeleton(plan.exoskeleton()));
+      graph.attach(b);
     }
     return b;
   }
 
-  private int joint(Vec3 at, int parent, JointLimit limit) {
-    joints.add(at.toArray());
-    parents.add(parent);
-    limits.add(limit);
-    return joints.size() - 1;
+  /** Something that a user should know about the creature. */
+  void warn(String line) {
+    warnings.add(line);
   }
 
-  private int find(Vec3 at, float near) {
-    for (int j = 0; j < joints.size(); j++) {
-      float[] p = joints.get(j);
-      if (new Vec3(p[0] - at.x(), p[1] - at.y(), p[2] - at.z()).length() <= near) {
-        return j;
-      }
-    }
-    return -1;
+  JointedOperator cylinder(float length, float low, float high, ElasticMaterial of) {
+    Cylinder key = new Cylinder(rounded(length), rounded(low), rounded(high), of);
+    return cylinders.computeIfAbsent(
+        key, c -> Limbs.operator(Limbs.SIDES, Limbs.LAYERS, c.length(), c.low(), c.high(), of));
   }
 
-  private void addBulb(CreaturePlan.Bulb bulb) {
-    Vec3 from = world(bulb.from());
-    Vec3 to = world(bulb.to());
-    int start = find(from, SAME * bulb.radius());
-    if (start < 0) {
-      start = joint(from, -1, JointLimit.NONE);
+  /** Six digits: limbs of one length in different directions share a shape. */
+  private static float rounded(float v) {
+    double unit = Math.scalb(1.0, Math.getExponent(v) - 18);
+    return (float) (Math.rint(v / unit) * unit);
+  }
+
+  JointedOperator ball(double length, float radius, ElasticMaterial of) {
+    return balls.computeIfAbsent(new Ball((float) length, radius, of), CreatureBuilder::newBall);
+  }
+
+  JointedOperator mesh(CreaturePlan.MeshBone part, ElasticMaterial of) throws IOException {
+    Mesh key = new Mesh(part.fit().equals("none") ? part : part.upright(), of);
+    JointedOperator known = meshes.get(key);
+    if (known == null) {
+      known = MeshPart.make(key.part(), of, warnings);
+      meshes.put(key, known);
     }
-    float length = to.plus(from.times(-1)).length();
-    int end = joint(to, start, JointLimit.NONE);
-    bones.add(
-        new Bone(
-            end, balls.computeIfAbsent(new Ball(length, bulb.radius(), material), this::ball), 0));
+    return known;
+  }
+
+  /** A hub is the same for creatures of the same build, however they are turned. */
+  JointedOperator hub(Hub plan, boolean[] inward, double[] far, ElasticMaterial of) {
+    return hubs.computeIfAbsent(
+        new HubKey(plan.key(), Arrays.toString(inward), Arrays.toString(far), of),
+        k -> plan.operator(Limbs.SIDES, inward, far, of));
   }
 
   /** A ball along y around the middle of its bone, held where it is near the bone's ends. */
-  private JointedOperator ball(Ball b) {
+  private static JointedOperator newBall(Ball b) {
     TriangleMesh mesh = SurfaceShapes.sphere(4, b.radius());
     int[] joint = new int[mesh.vertexCount()];
     double half = 0.5 * b.length();
@@ -173,85 +154,7 @@ final class CreatureBuilder {
         new BoundaryElements(mesh, b.material()), joint, new double[] {0, -half, 0, 0, half, 0});
   }
 
-  private void addLimb(CreaturePlan.Limb limb) {
-    chain(
-        world(limb.from()),
-        world(limb.to()),
-        limb.parts(),
-        limb.radius(),
-        limb.tipRadius(),
-        JointLimit.cone(Math.toRadians(limb.bendDeg())),
-        true);
-  }
-
-  /** Joints and bones of a row; returns the first and the last joint. */
-  private int[] chain(
-      Vec3 from, Vec3 to, int parts, float radius, float tip, JointLimit limit, boolean join) {
-    Vec3 way = to.plus(from.times(-1));
-    float length = way.length() / parts;
-    if (!(length > 1e-4f * radius)) {
-      throw new IllegalArgumentException(
-          "a limb of no length has no direction; move `from` and `to` apart");
-    }
-    int start = join ? find(from, SAME * radius) : -1;
-    int first = start < 0 ? joint(from, -1, JointLimit.NONE) : start;
-    int last = first;
-    for (int k = 1; k <= parts; k++) {
-      float low = radius + (tip - radius) * (k - 1) / parts;
-      float high = radius + (tip - radius) * k / parts;
-      last = joint(from.plus(way.times((float) k / parts)), last, limit);
-      Cylinder key = new Cylinder(rounded(length), rounded(low), rounded(high), material);
-      bones.add(
-          new Bone(
-              last, cylinders.computeIfAbsent(key, CreatureBuilder::cylinder), 2 * Limbs.SIDES));
-    }
-    return new int[] {first, last};
-  }
-
-  /** Six digits: limbs of one length in different directions share a shape. */
-  private static float rounded(float v) {
-    double unit = Math.scalb(1.0, Math.getExponent(v) - 18);
-    return (float) (Math.rint(v / unit) * unit);
-  }
-
-  private static JointedOperator cylinder(Cylinder c) {
-    return Limbs.operator(Limbs.SIDES, Limbs.LAYERS, c.length(), c.low(), c.high(), c.material());
-  }
-
   // ---- exoskeleton
-
-  private void addExoLimbs(CreaturePlan.Exo exo, List<int[]> attached) {
-    Vec3 half = exo.size().times(0.5f);
-    Vec3[] corners = new Vec3[8];
-    for (int k = 0; k < 8; k++) {
-      corners[k] =
-          world(
-              new Vec3(
-                  (k & 1) == 0 ? -half.x() : half.x(),
-                  (k & 2) == 0 ? -half.y() : half.y(),
-                  (k & 4) == 0 ? -half.z() : half.z()));
-    }
-    float r = exo.radius();
-    if (exo.limbs().equals("corners")) {
-      int centre = joint(world(Vec3.ZERO), -1, JointLimit.NONE);
-      attached.add(new int[] {centre, ArticulatedBody.CENTRE});
-      for (Vec3 corner : corners) {
-        int[] ends = chain(world(Vec3.ZERO), corner, exo.parts(), r, r, JointLimit.NONE, true);
-        attached.add(new int[] {ends[1], 0});
-      }
-    } else if (exo.limbs().equals("edges")) {
-      for (int a = 0; a < 8; a++) {
-        for (int bit = 1; bit < 8; bit *= 2) {
-          if ((a & bit) == 0) {
-            int[] ends =
-                chain(corners[a], corners[a | bit], exo.parts(), r, r, JointLimit.NONE, false);
-            attached.add(new int[] {ends[0], 0});
-            attached.add(new int[] {ends[1], 0});
-          }
-        }
-      }
-    }
-  }
 
   private Exoskeleton exoskeleton(CreaturePlan.Exo exo) {
     TriangleMesh box = Exoskeleton.box(exo.cells(), exo.size().x(), exo.size().y(), exo.size().z());

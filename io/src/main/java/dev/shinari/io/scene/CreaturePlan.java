@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.skeleton.JointLimit;
 import dev.shinari.world.Look;
 import java.util.List;
 
@@ -11,6 +12,8 @@ public record CreaturePlan(
     Vec3 velocity,
     List<Limb> limbs,
     List<Bulb> bulbs,
+    List<MeshBone> parts,
+    float blend,
     Exo exoskeleton,
     Model model,
     float youngModulus,
@@ -30,13 +33,43 @@ public record CreaturePlan(
   public CreaturePlan {
     limbs = List.copyOf(limbs);
     bulbs = List.copyOf(bulbs);
+    parts = List.copyOf(parts);
     pins = List.copyOf(pins);
     grips = List.copyOf(grips);
     targets = List.copyOf(targets);
   }
 
-  /** A row of cylinders. */
-  public record Limb(Vec3 from, Vec3 to, int parts, float radius, float tipRadius, float bendDeg) {}
+  /** A row of cylinders; without a hinge the axis is null. */
+  public record Limb(
+      Vec3 from,
+      Vec3 to,
+      int parts,
+      float radius,
+      float tipRadius,
+      float bendDeg,
+      Vec3 hingeAxis,
+      float leastDeg,
+      float mostDeg) {
+    /** How far its joints turn, in the world's coordinates. */
+    JointLimit limit(Turn turn) {
+      if (hingeAxis == null) {
+        return JointLimit.cone(Math.toRadians(bendDeg));
+      }
+      Vec3 axis = turn.apply(hingeAxis);
+      return JointLimit.hinge(
+          axis.x(), axis.y(), axis.z(), Math.toRadians(leastDeg), Math.toRadians(mostDeg));
+    }
+  }
+
+  /** A mesh file on a bone; fit is length or none, along longest, x, y or z. */
+  public record MeshBone(
+      String path, Vec3 from, Vec3 to, String fit, String along, float rollDeg, float hold) {
+    /** The same mesh on an upright bone of the same length: one shape for all of them. */
+    MeshBone upright() {
+      float length = to.plus(from.times(-1)).length();
+      return new MeshBone(path, Vec3.ZERO, new Vec3(0, length, 0), fit, along, rollDeg, hold);
+    }
+  }
 
   /** A ball on a bone. */
   public record Bulb(Vec3 from, Vec3 to, float radius) {}

@@ -52,18 +52,61 @@ final class CreatureSpec {
 
   private static final Group LIMB =
       group(
-          "limb",
-          "a row of cylinders from one point to another; limbs that meet at a point are joined there",
-          need("from", vector("m"), "one end"),
-          need("to", vector("m"), "other end"),
-          with("parts", new Whole(1, 1000), "5", "number of cylinders"),
-          with("radius", above(0, 1e4, "m"), "0.06", "radius at `from`"),
-          maybe("tipRadius", above(0, 1e4, "m"), "radius at `to`; the same unless given"),
+              "limb",
+              "a row of cylinders from one point to another; limbs that meet at a point are joined there",
+              need("from", vector("m"), "one end"),
+              need("to", vector("m"), "other end"),
+              with("parts", new Whole(1, 1000), "5", "number of cylinders"),
+              with("radius", above(0, 1e4, "m"), "0.06", "radius at `from`"),
+              maybe("tipRadius", above(0, 1e4, "m"), "radius at `to`; the same unless given"),
+              with(
+                  "bendDeg",
+                  num(0, 180, "degrees"),
+                  "180",
+                  "how far each joint may bend, in inverse kinematics and in motion"),
+              maybe(
+                  "hingeAxis",
+                  vector(""),
+                  "joints turn about this axis alone, in the creature's own coordinates"),
+              with("leastDeg", num(-180, 180, "degrees"), "-90", "lowest turn about `hingeAxis`"),
+              with("mostDeg", num(-180, 180, "degrees"), "90", "highest turn about `hingeAxis`"))
+          .rule(
+              f -> {
+                boolean none = f.has("hingeAxis") && !(f.vector("hingeAxis").length() > 0);
+                return none
+                    ? new Fault("hingeAxis", "the axis must not be zero")
+                    : f.number("leastDeg") > f.number("mostDeg")
+                        ? new Fault("leastDeg", "`leastDeg` must not be above `mostDeg`")
+                        : null;
+              });
+
+  private static final Group PART =
+      group(
+          "part",
+          "any closed mesh as a part on a bone of its own; bones that meet limbs are joined to them",
+          need("path", new FileName(SceneSpec.MESH_FILES), "mesh file, relative to the scene file"),
+          need("from", vector("m"), "one end of the bone"),
+          need("to", vector("m"), "other end of the bone"),
           with(
-              "bendDeg",
-              num(0, 180, "degrees"),
-              "180",
-              "how far inverse kinematics may bend each joint"));
+              "fit",
+              new Choice(List.of("length", "none")),
+              "\"length\"",
+              "`length` brings the mesh on to the bone, as long as it; `none` leaves it where it is, in the creature's own coordinates"),
+          with(
+              "along",
+              new Choice(List.of("longest", "x", "y", "z")),
+              "\"longest\"",
+              "axis of the mesh that runs along the bone; read with `fit` \"length\""),
+          with(
+              "rollDeg",
+              num(-360, 360, "degrees"),
+              "0",
+              "turn about the bone; with `fit` \"length\""),
+          with(
+              "hold",
+              num(0, 0.45, ""),
+              "0.15",
+              "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"));
 
   private static final Group BULB =
       group(
@@ -180,6 +223,12 @@ final class CreatureSpec {
             with("velocity", vector("m/s"), "[0, 0, 0]", "velocity at the start"),
             with("limbs", new ListOf(LIMB, 0, 1000), "[]", "rows of cylinders"),
             with("bulbs", new ListOf(BULB, 0, 100), "[]", "balls on bones: heads"),
+            with("parts", new ListOf(PART, 0, 100), "[]", "closed meshes on bones of their own"),
+            with(
+                "blend",
+                num(0, 1, ""),
+                "0.6",
+                "how softly three or more limbs run into each other where they meet; 0 leaves them overlapping"),
             maybe("exoskeleton", EXOSKELETON, "an elastic box around it that drives its bones"),
             maybe("model", MODEL, "a character with a skeleton instead of limbs"),
             YOUNG,
@@ -209,7 +258,10 @@ final class CreatureSpec {
                 "look", LookSpec.BODY_LOOK, "how it is painted; as the scene's look unless given"))
         .rule(
             f -> {
-              boolean limbs = !f.items("limbs").isEmpty() || !f.items("bulbs").isEmpty();
+              boolean limbs =
+                  !f.items("limbs").isEmpty()
+                      || !f.items("bulbs").isEmpty()
+                      || !f.items("parts").isEmpty();
               boolean own =
                   f.has("exoskeleton") && !f.fields("exoskeleton").text("limbs").equals("none");
               if (f.has("model") && (limbs || f.has("exoskeleton"))) {
@@ -219,7 +271,7 @@ final class CreatureSpec {
                   ? null
                   : new Fault(
                       "limbs",
-                      "a creature needs `limbs`, an `exoskeleton` with limbs or a `model`");
+                      "a creature needs `limbs`, `parts`, an `exoskeleton` with limbs or a `model`");
             });
   }
 }

@@ -57,10 +57,7 @@ final class LookSpec {
         group(
                 "file",
                 "a picture of your own: its middle row, from shadow on the left to full light on the right",
-                need(
-                    "path",
-                    new FileName(List.of(".png")),
-                    "PNG file, relative to the scene file"),
+                need("path", new FileName(List.of(".png")), "PNG file, relative to the scene file"),
                 with(
                     "replaces",
                     new Flag(),
@@ -86,11 +83,9 @@ final class LookSpec {
     maybe("rim", num(0, 1, ""), "width of the band of light along borders; 0 none"),
     maybe("rimColor", new Color(), "colour of that band"),
     maybe("inkColor", new Color(), "colour of the lines"),
-    maybe(
-        "colorLines", num(0, 1, ""), "how much the lines take of the body's colour, darkened"),
+    maybe("colorLines", num(0, 1, ""), "how much the lines take of the body's colour, darkened"),
     maybe("screen", new Choice(SCREENS), "marks in the shadow: strokes or dots"),
-    maybe(
-        "speedLines", num(0, 10, ""), "length of the lines behind what is fast; 0 none, 1 usual")
+    maybe("speedLines", num(0, 10, ""), "length of the lines behind what is fast; 0 none, 1 usual")
   };
 
   private static final Kinds BACKGROUND =

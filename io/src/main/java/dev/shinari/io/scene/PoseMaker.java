@@ -43,15 +43,18 @@ final class PoseMaker {
   private final BodyPlan body;
   private final ShapeMaker.Made made;
   private final List<String> warnings;
+  private final List<PoseReport> reports;
   private final Set<String> names = new HashSet<>();
   private final List<ExamplePose> poses = new ArrayList<>();
   private Embedding surface;
   private SurfaceFit fit;
 
-  private PoseMaker(ShapeMaker.Made made, BodyPlan body, List<String> warnings) {
+  private PoseMaker(
+      ShapeMaker.Made made, BodyPlan body, List<String> warnings, List<PoseReport> reports) {
     this.made = made;
     this.body = body;
     this.warnings = warnings;
+    this.reports = reports;
   }
 
   /** A checked entry of the list of poses as a record. */
@@ -65,11 +68,16 @@ final class PoseMaker {
    * that does not fit the body.
    *
    * @param warnings takes lines that a user should know
+   * @param reports takes how well poses of surfaces were met
    */
   static List<ExamplePose> make(
-      List<PosePlan> plans, ShapeMaker.Made made, BodyPlan body, List<String> warnings)
+      List<PosePlan> plans,
+      ShapeMaker.Made made,
+      BodyPlan body,
+      List<String> warnings,
+      List<PoseReport> reports)
       throws IOException {
-    PoseMaker maker = new PoseMaker(made, body, warnings);
+    PoseMaker maker = new PoseMaker(made, body, warnings, reports);
     for (PosePlan p : plans) {
       if (p.name() != null) {
         maker.names.add(p.name());
@@ -340,14 +348,8 @@ final class PoseMaker {
 
   private void add(String name, FittedPose pose) {
     poses.add(new ExamplePose(name, pose.positions()));
-    warnings.add(
-        String.format(
-            Locale.ROOT,
-            "pose %s: the cage meets the surface to %.2g %% of its size (largest gap %.2g %%)%s%s",
-            name,
-            100 * pose.rms(),
-            100 * pose.max(),
-            pose.inverted() > 0 ? "; it turns " + pose.inverted() + " cells inside out" : "",
-            pose.rms() > FAR ? "; a finer cage would follow it more closely" : ""));
+    reports.add(
+        new PoseReport(
+            body.name(), name, pose.rms(), pose.max(), pose.inverted(), pose.rms() > FAR));
   }
 }

@@ -35,10 +35,24 @@ public record Reel(
 
     /** Colour of its letters, 0xRRGGBB. */
     int color();
+
+    /** Colour behind it, 0xRRGGBB, or -1 for the style's. */
+    int background();
+
+    /** What a background of one colour fades to at the top. */
+    static int paler(int rgb) {
+      int pale = 0;
+      for (int shift = 0; shift <= 16; shift += 8) {
+        int c = rgb >> shift & 255;
+        pale |= c + (255 - c) * 6 / 10 << shift;
+      }
+      return pale;
+    }
   }
 
   /** A title card. */
-  public record Card(String title, String text, double seconds, int color) implements Part {}
+  public record Card(String title, String text, double seconds, int color, int background)
+      implements Part {}
 
   /**
    * A part of a scene.
@@ -55,6 +69,7 @@ public record Reel(
       String caption,
       int color,
       String style,
+      int background,
       float orbitDeg,
       float zoomFrom,
       float zoomTo,

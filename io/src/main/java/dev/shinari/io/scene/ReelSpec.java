@@ -35,6 +35,12 @@ final class ReelSpec {
   private static final Text SOME_WORDS =
       new Text("[^\\p{Cntrl}]{1,200}", "text in double quotes, 1 to 200 letters");
 
+  private static final Spec.Key BACKGROUND =
+      maybe(
+          "background",
+          new Color(),
+          "colour behind, paler towards the top; the style's own background unless given");
+
   private static final Choice STYLE = new Choice(Styles.names());
 
   private static final Kinds PART =
@@ -47,7 +53,8 @@ final class ReelSpec {
               need("title", SOME_WORDS, "the large letters; capitals, digits and a few signs"),
               with("text", WORDS, "\"\"", "the small letters below"),
               with("seconds", above(0, 600, "s"), "2", "how long it is seen"),
-              with("color", new Color(), "\"#F2664A\"", "colour of the letters")),
+              with("color", new Color(), "\"#F2664A\"", "colour of the letters"),
+              BACKGROUND),
           group(
                   "shot",
                   "some seconds of a scene",
@@ -61,6 +68,7 @@ final class ReelSpec {
                   with("caption", WORDS, "\"\"", "letters in the lower left corner"),
                   with("color", new Color(), "\"#FFE14D\"", "colour of these letters"),
                   maybe("style", STYLE, "its style, instead of the reel's"),
+                  BACKGROUND,
                   with(
                       "orbitDeg",
                       num(-720, 720, "degrees"),
@@ -127,7 +135,11 @@ final class ReelSpec {
       if (p.kind().equals("card")) {
         parts.add(
             new Reel.Card(
-                p.text("title"), p.text("text"), p.number("seconds"), p.color("color")));
+                p.text("title"),
+                p.text("text"),
+                p.number("seconds"),
+                p.color("color"),
+                p.has("background") ? p.color("background") : -1));
         continue;
       }
       firstShot = firstShot < 0 ? parts.size() : firstShot;
@@ -144,6 +156,7 @@ final class ReelSpec {
               p.text("caption"),
               p.color("color"),
               p.has("style") ? p.text("style") : null,
+              p.has("background") ? p.color("background") : -1,
               p.number("orbitDeg"),
               p.number("zoomFrom"),
               p.number("zoomTo"),

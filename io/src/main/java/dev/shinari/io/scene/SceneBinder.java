@@ -30,10 +30,7 @@ final class SceneBinder {
     for (Resolved c : s.items("creatures")) {
       creatures.add(
           CreatureBinder.creature(
-              (Resolved.Fields) c,
-              style.paint(),
-              creatures.size(),
-              s.items("creatures").size()));
+              (Resolved.Fields) c, style.paint(), creatures.size(), s.items("creatures").size()));
     }
     List<Scene.ColliderPlan> colliders = new ArrayList<>();
     s.items("colliders").forEach(c -> colliders.add(collider((Resolved.Fields) c)));
@@ -268,32 +265,23 @@ final class SceneBinder {
           new PaintedToughness.Stroke(
               a.x(), a.y(), a.z(), b.x(), b.y(), b.z(), p.number("radius"), p.number("toughness")));
     }
-    List<TearTool> tools = new ArrayList<>();
+    List<BodyPlan.Tear.Tool> tools = new ArrayList<>();
     for (Resolved r : t.items("cuts")) {
       Resolved.Fields c = (Resolved.Fields) r;
       if (c.has("from")) {
         Vec3 a = c.vector("from"), b = c.vector("to");
-        tools.add(TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y()));
+        tools.add(tool(c, TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y())));
       } else {
         Vec3 p = c.vector("point"), n = c.vector("normal");
-        tools.add(
-            new TearTool.Cut(
-                c.number("atSeconds"),
-                p.x(),
-                p.y(),
-                p.z(),
-                n.x(),
-                n.y(),
-                n.z(),
-                Double.POSITIVE_INFINITY));
+        double whole = Double.POSITIVE_INFINITY, at = c.number("atSeconds");
+        tools.add(tool(c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole)));
       }
     }
     for (Resolved r : t.items("shots")) {
       Resolved.Fields c = (Resolved.Fields) r;
       Vec3 p = c.vector("from"), v = c.vector("velocity");
-      tools.add(
-          new TearTool.Shot(
-              c.number("atSeconds"), p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), c.number("radius")));
+      double at = c.number("atSeconds"), radius = c.number("radius");
+      tools.add(tool(c, new TearTool.Shot(at, p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), radius)));
     }
     FractureSettings settings =
         new FractureSettings(
@@ -313,6 +301,10 @@ final class SceneBinder {
         t.number("turnDeg"),
         paint,
         tools);
+  }
+
+  private static BodyPlan.Tear.Tool tool(Resolved.Fields f, TearTool what) {
+    return new BodyPlan.Tear.Tool(f.has("piece") ? f.text("piece") : null, what);
   }
 
   private static ShapePlan.Drawing drawing(Resolved.Fields s) {

@@ -57,13 +57,16 @@ public final class SceneBuilder {
    *
    * @param hidden names of colliders that are not drawn
    * @param warnings what a user should know, one plain line each
+   * @param poses how well poses of surfaces were carried over to cages
    */
-  public record Built(World world, Set<String> hidden, List<String> warnings) {}
+  public record Built(
+      World world, Set<String> hidden, List<String> warnings, List<PoseReport> poses) {}
 
   private final Scene scene;
   private final World world;
   private final Set<String> hidden = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<PoseReport> poseReports = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private final EffectMaker effects = new EffectMaker();
 
@@ -89,6 +92,7 @@ public final class SceneBuilder {
     for (CreaturePlan c : scene.creatures()) {
       try {
         world.add(creatures.build(c, names.unique(c.name())));
+        creatures.warnings().forEach(w -> warnings.add("creature " + c.name() + ": " + w));
       } catch (IllegalArgumentException e) {
         problems.add(
             new Problem(scene.name(), 0, 0, "creature " + c.name() + ": " + e.getMessage()));
@@ -97,7 +101,7 @@ public final class SceneBuilder {
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
-    return new Built(world, Set.copyOf(hidden), List.copyOf(warnings));
+    return new Built(world, Set.copyOf(hidden), List.copyOf(warnings), List.copyOf(poseReports));
   }
 
   private static WorldSettings settings(Scene s) {
@@ -224,8 +228,7 @@ public final class SceneBuilder {
   private void addEffects(BodyPlan plan, Body body, float[] rest) {
     for (int k = 0; k < plan.effects().size() && problems.isEmpty(); k++) {
       EffectPlan e = plan.effects().get(k);
-      int[] parts =
-          e.parts() == null ? null : select(e.parts(), plan, rest, "effect " + (k + 1));
+      int[] parts = e.parts() == null ? null : select(e.parts(), plan, rest, "effect " + (k + 1));
       try {
         world.add(body, effects.make(e, body, parts));
       } catch (IllegalArgumentException bad) {
@@ -243,7 +246,7 @@ public final class SceneBuilder {
       BodyPlan plan, ShapeMaker.Made made, List<int[]> pins, List<int[]> held) throws IOException {
     ExamplesPlan e = plan.examples();
     List<String> said = new ArrayList<>();
-    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said);
+    List<ExamplePose> poses = PoseMaker.make(e.poses(), made, plan, said, poseReports);
     said.forEach(w -> warnings.add("body " + plan.name() + ": " + w));
     List<WeightDrive> drives = new ArrayList<>();
     for (ExamplesPlan.Drive d : e.drives()) {
@@ -392,7 +395,7 @@ public final class SceneBuilder {
         place(body, plan, index, i);
         LatticeBody tearing = LatticeBody.of(lattice, made.skin());
         world.add(tearing, settings, look(plan, i));
-        tear.tools().forEach(t -> world.add(tearing, t));
+        tear.tools().forEach(t -> world.add(tearing, t.piece(), t.what()));
         for (int k = 0; k < plan.pins().size(); k++) {
           int[] pin = select(plan.pins().get(k), plan, rest, "pin " + (k + 1));
           world.add(Handle.builder(body, pin).build());
@@ -434,8 +437,7 @@ public final class SceneBuilder {
       return plan.look();
     }
     Look l = Look.rgb(colors.get(i % colors.size()));
-    return new Look(
-        l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
+    return new Look(l.red(), l.green(), l.blue(), plan.look().lineWeight(), plan.look().paint());
   }
 
   private void place(Body body, BodyPlan plan, int index, int i) {

@@ -611,6 +611,12 @@ final class SceneSpec {
 
   private static final Key AT = with("atSeconds", num(0, 1e5, "s"), "0", "when it is done");
 
+  private static final Key PIECE =
+      maybe(
+          "piece",
+          WORDS,
+          "the one piece that it is for, by its name (`run --stats` lists them); all unless given");
+
   private static final Group TEAR =
       group(
               "tear",
@@ -678,6 +684,7 @@ final class SceneSpec {
                               "cut",
                               "a cut along a drawn line (from, to) or a plane (point, normal), in the world",
                               AT,
+                              PIECE,
                               maybe("from", vector("m"), "one end of a line, seen along z"),
                               maybe("to", vector("m"), "other end"),
                               maybe("point", vector("m"), "a point of a plane"),
@@ -702,6 +709,7 @@ final class SceneSpec {
                               "shot",
                               "something small and quick goes through, in the world",
                               AT,
+                              PIECE,
                               need("from", vector("m"), "where it is fired"),
                               need(
                                   "velocity",

@@ -14,6 +14,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DrawingsTest {
@@ -125,5 +126,75 @@ class DrawingsTest {
     Files.writeString(
         svg, "<svg><path fill='red' d=\"M0 0h4v4h-4z\"/><polygon points='1,1 2,1 2,2'/></svg>");
     assertThat(Drawings.read(svg).loops()).hasNumberOfRows(2);
+  }
+
+  private static double[] box(String svg) {
+    double[] b = {1e9, 1e9, -1e9, -1e9};
+    for (double[] l : Drawings.svg(svg).loops()) {
+      for (int i = 0; i < l.length; i += 2) {
+        b[0] = Math.min(b[0], l[i]);
+        b[1] = Math.min(b[1], l[i + 1]);
+        b[2] = Math.max(b[2], l[i]);
+        b[3] = Math.max(b[3], l[i + 1]);
+      }
+    }
+    return b;
+  }
+
+  /** Boxes with y up: SVG's y 10 to 14 is -14 to -10. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<rect x='1' y='10' width='2' height='4'/>|1 -14 3 -10",
+        "<rect x='1' y='10' width='2' height='4' rx='1'/>|1 -14 3 -10",
+        "<circle cx='5' cy='5' r='2'/>|3 -7 7 -3",
+        "<ellipse cx='5' cy='5' rx='2' ry='1'/>|3 -6 7 -4",
+        "<line x1='0' y1='3' x2='8' y2='3' stroke-width='2'/>|0 -4 8 -2",
+        "<polyline points='0,0 4,0 4,4'/>|0 -4 4 0",
+        "<rect width='1' height='1' transform='translate(3 4)'/>|3 -5 4 -4",
+        "<rect width='1' height='1' transform='translate(3)scale(2, 3)'/>|3 -3 5 0",
+        "<rect width='2' height='1' transform='rotate(90)'/>|-1 -2 0 0",
+        "<rect width='2' height='1' transform='rotate(90 1 0)'/>|0 -1 1 1",
+        "<rect width='1' height='1' transform='matrix(0 2 -2 0 5 5)'/>|3 -7 5 -5",
+        "<g transform='scale(2)'><g transform='translate(1,1)'><path d='M0 0h1v1z'/></g></g>|2 -4 4 -2",
+        "<g transform='scale(2)'><path d='M0 0h1v1z'/></g><path d='M0 0h1v1z'/>|0 -2 2 0",
+        "<svg x='10' width='10' height='20' viewBox='0 0 5 5'><path d='M0 0h5v5z'/></svg>|10 -15 20 -5",
+        "<defs><path d='M0 0h99v99z'/></defs><path d='M0 0h1v1z'/>|0 -1 1 0",
+        "<path display='none' d='M0 0h99v99z'/><path d='M0 0 L 9 9'/><path d='M0 0h1v1z'/>|0 -1 1 0"
+      })
+  void shapesOfAnSvgStandWhereTheirTransformsPutThem(String body, String want) {
+    double[] b = box("<svg xmlns='http://www.w3.org/2000/svg'>" + body + "</svg>");
+    String[] w = want.split(" ");
+    for (int k = 0; k < 4; k++) {
+      assertThat(b[k]).isBetween(Double.parseDouble(w[k]) - 1e-9, Double.parseDouble(w[k]) + 1e-9);
+    }
+  }
+
+  @Test
+  void theViewBoxIsStretchedOverTheFrame() {
+    String square = "<path d='M0 0h10v10h-10z'/></svg>";
+    assertThat(box("<svg width='2cm' height='1cm' viewBox='0 0 10 10'>" + square)[3]).isEqualTo(0);
+    double[] kept = box("<svg width='40' height='20' viewBox='0 0 10 10'>" + square);
+    assertThat(kept).containsExactly(10, -20, 30, 0);
+    double[] none =
+        box("<svg width='40' height='20' preserveAspectRatio='none' viewBox='0 0 10 10'>" + square);
+    assertThat(none).containsExactly(0, -20, 40, 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<svg><rect width='2' height='1' transform='rotate(1 2)'/></svg>",
+        "<svg><rect width='2' height='1' transform='bend(3)'/></svg>",
+        "<svg><rect width='2' height='1' transform='scale(2'/></svg>",
+        "<svg><rect width='wide' height='1'/></svg>",
+        "<svg viewBox='0 0 0 1' width='1' height='1'/>",
+        "<svg><rect width='2' height='1'>",
+        "<svg><text>no outline</text></svg>",
+        "not XML at all"
+      })
+  void whatIsNoDrawingIsRefusedWithAMessage(String text) {
+    assertThatThrownBy(() -> Drawings.svg(text)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -11,8 +11,7 @@ import java.io.Serializable;
  * @param exampleCount examples of the set
  * @param examplesPerBlock of every block but the last, which may have fewer
  */
-public record BlockLayout(
-    int vertexCount, int jointCount, int exampleCount, int examplesPerBlock)
+public record BlockLayout(int vertexCount, int jointCount, int exampleCount, int examplesPerBlock)
     implements Serializable {
   public BlockLayout {
     Check.that(vertexCount >= 0 && jointCount >= 1, "a skin and a joint are needed");

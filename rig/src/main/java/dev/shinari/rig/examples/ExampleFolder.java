@@ -186,11 +186,7 @@ public final class ExampleFolder implements ExampleSet {
 
   /** Makes and writes one chunk; returns the checksums of its blocks. */
   public static int[] writeChunk(
-      Path folder,
-      ExampleHead head,
-      int chunk,
-      ExampleMaker maker,
-      ChunkWriter.Listener listener)
+      Path folder, ExampleHead head, int chunk, ExampleMaker maker, ChunkWriter.Listener listener)
       throws IOException {
     Path file = folder.resolve(ExampleIndex.chunkName(chunk));
     Path part = folder.resolve(ExampleIndex.chunkName(chunk) + ".part");

@@ -19,8 +19,8 @@ import java.util.Locale;
  *   NAME.examples/chunk-00001  the next ones ...
  * </pre>
  *
- * The index holds every block's checksum as well: a chunk from another run of the same set is
- * known for it.
+ * The index holds every block's checksum as well: a chunk from another run of the same set is known
+ * for it.
  *
  * @param head what the set is about
  * @param checksums of all blocks

@@ -253,8 +253,7 @@ public final class BodyFit {
   }
 
   /** What one limb's examples say about all vertices' weights over all bones. */
-  private static SkinSums sums(
-      ExampleSet set, HelperRig rig, FitSettings settings, Workers workers)
+  private static SkinSums sums(ExampleSet set, HelperRig rig, FitSettings settings, Workers workers)
       throws IOException {
     FitProblem problem = new FitProblem(set);
     try (LocalEngine engine = new LocalEngine(set, problem, settings.threads())) {

@@ -67,25 +67,24 @@ final class Controllers {
       problem.fromCentre(transforms, k);
     }
     ControllerFit.Fitted[] out = new ControllerFit.Fitted[helpers];
-    workers
-        .run(
-            helpers,
-            (h, worker) -> {
-              double[] middle = new double[4];
-              middle(h, middle);
-              out[h] =
-                  fit.fit(
-                      transforms,
-                      12 * h,
-                      12 * helpers,
-                      Arrays.copyOf(middle, 3),
-                      middle[3],
-                      problem.size,
-                      distances(middle));
-              if (settings.controller() == FitSettings.ControllerKind.KERNEL) {
-                fit.addKernels(out[h]);
-              }
-            });
+    workers.run(
+        helpers,
+        (h, worker) -> {
+          double[] middle = new double[4];
+          middle(h, middle);
+          out[h] =
+              fit.fit(
+                  transforms,
+                  12 * h,
+                  12 * helpers,
+                  Arrays.copyOf(middle, 3),
+                  middle[3],
+                  problem.size,
+                  distances(middle));
+          if (settings.controller() == FitSettings.ControllerKind.KERNEL) {
+            fit.addKernels(out[h]);
+          }
+        });
     fitted.addAll(Arrays.asList(out));
   }
 

@@ -73,8 +73,7 @@ final class ExactPass implements BlockPass<ExactPass.Sums> {
   @Override
   public Sums zero() {
     return new Sums(
-        problem.vertices,
-        wantGradient ? 4 * (problem.joints + helpers) * problem.stride : 0);
+        problem.vertices, wantGradient ? 4 * (problem.joints + helpers) * problem.stride : 0);
   }
 
   @Override

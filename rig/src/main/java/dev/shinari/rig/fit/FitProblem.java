@@ -8,9 +8,9 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Sizes, joints and rest shape of a fit: all that an engine needs beside the blocks. Everything is taken about the middle of the rest shape, so that a
- * model far from the origin loses no digits: u' = u - c, v' = v - c, and a transform S becomes S'
- * with S'(u') = S(u' + c) - c.
+ * Sizes, joints and rest shape of a fit: all that an engine needs beside the blocks. Everything is
+ * taken about the middle of the rest shape, so that a model far from the origin loses no digits: u'
+ * = u - c, v' = v - c, and a transform S becomes S' with S'(u') = S(u' + c) - c.
  */
 public final class FitProblem implements Serializable {
   private static final long serialVersionUID = 1;

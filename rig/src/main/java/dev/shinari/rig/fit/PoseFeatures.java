@@ -202,8 +202,7 @@ final class PoseFeatures {
       System.arraycopy(centres, 4 * (k / 3), c, 4 * k, 4);
     }
     HelperRuntime reader =
-        new HelperRuntime(
-            reader(skeleton, new PoseInputs(variableJoints, axes, c, low, high)));
+        new HelperRuntime(reader(skeleton, new PoseInputs(variableJoints, axes, c, low, high)));
     double[] out = new double[3 * joints * n];
     double[] pose = new double[12 * joints];
     double[] x = new double[3 * joints];

@@ -18,8 +18,8 @@ import java.util.List;
  *
  * J the right Jacobian of the rotation vector: a 6 x 6 form from the same moments that stage 1
  * uses. With outputs linear in the coefficients, dy = sum_f phi_f dF_f, the sums over examples of
- * phi phi^T (x) H and phi (x) g are all that is needed. Features come from the block's own poses, so
- * that the pass is no larger for more examples.
+ * phi phi^T (x) H and phi (x) g are all that is needed. Features come from the block's own poses,
+ * so that the pass is no larger for more examples.
  */
 final class RefinePass implements BlockPass<DoubleSums> {
   private static final long serialVersionUID = 1;

@@ -31,13 +31,7 @@ public final class StageOne implements AutoCloseable {
     subspace = Subspace.find(engine, problem, settings.maxRank());
     decomposition =
         new Decomposition(
-            engine,
-            workers,
-            problem,
-            subspace,
-            settings,
-            examples.rest(),
-            FitProgress.NONE);
+            engine, workers, problem, subspace, settings, examples.rest(), FitProgress.NONE);
     decomposition.driverWeights(null);
   }
 
@@ -104,8 +98,10 @@ public final class StageOne implements AutoCloseable {
   /** Skinning transforms of the helpers, 12 numbers, helper by helper, example by example. */
   public double[] transforms() throws IOException {
     double[] t =
-        engine.run(new HelperPasses.Fetch(decomposition.helpers())).transforms.join(
-            problem.examples);
+        engine
+            .run(new HelperPasses.Fetch(decomposition.helpers()))
+            .transforms
+            .join(problem.examples);
     for (int k = 0; k < t.length; k += 12) {
       problem.fromCentre(t, k);
     }

@@ -134,8 +134,7 @@ class KnownRigTest {
   @EnumSource(
       value = FitProgress.Phase.class,
       names = {"DRIVER_WEIGHTS", "ADDING_HELPERS", "DESCENT", "EXACT_PASS", "REFINEMENT"})
-  void aStoppedFitGoesOnToTheSameBits(FitProgress.Phase where, @TempDir Path dir)
-      throws Exception {
+  void aStoppedFitGoesOnToTheSameBits(FitProgress.Phase where, @TempDir Path dir) throws Exception {
     FitSettings settings = SETTINGS.withIterations(10, 0).withRefinements(1);
     FitResult whole = fit(known, settings);
     int[] calls = {0};

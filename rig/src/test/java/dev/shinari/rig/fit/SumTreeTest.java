@@ -70,7 +70,9 @@ class SumTreeTest {
       tree.add(leaf(i, 1));
     }
     assertThat(tree.nodes()).hasSizeLessThanOrEqualTo(2 * 10);
-    assertThat(tree.nodes().get(0)).extracting(n -> n.level(), n -> n.index()).containsExactly(0, 3);
+    assertThat(tree.nodes().get(0))
+        .extracting(n -> n.level(), n -> n.index())
+        .containsExactly(0, 3);
   }
 
   @Test

@@ -1,8 +1,5 @@
-package dev.shinari.app.command;
+package dev.shinari.app.film;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ProgressLine;
-import dev.shinari.app.Stop;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
@@ -20,28 +17,34 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Draws a take as the scene's picture settings say: contact sheet, GIF, single frames. */
-final class Pictures {
+public final class Pictures {
+  /** Names of the pictures, beside the formats of {@link dev.shinari.io.ExportFormat}. */
+  public static final List<String> FORMATS = List.of("png", "gif", "frames");
+
   /** Browsers slow a GIF down that is faster. */
   private static final float FASTEST_GIF = 50;
 
   private Pictures() {}
 
-  /** Writes the pictures among the formats; false if the user stopped it. */
-  static boolean write(
+  /** Hears how far the drawing of something is, and may stop it. */
+  public interface Watcher {
+    /**
+     * @param what what is drawn: sheet, frames or pictures
+     * @return false to stop
+     */
+    boolean drawn(String what, int done, int total);
+  }
+
+  /** Writes the pictures among the formats; false if the watcher stopped it. */
+  public static boolean write(
       Take take,
       Scene scene,
       Path folder,
       Set<String> formats,
       int threads,
-      Console console,
-      Stop stop,
+      Watcher watcher,
       List<Path> written)
       throws IOException {
-    if (FilmOptions.PICTURES.stream().noneMatch(formats::contains)) {
-      return true;
-    }
-    // A wish that came while simulating has been granted; only a new one stops the drawing.
-    boolean wished = stop.isWished();
     PictureSettings settings = settings(scene);
     String name = scene.name();
     if (formats.contains("png")) {
@@ -51,47 +54,40 @@ final class Pictures {
           sheetCells(settings),
           sheet(scene),
           file,
-          (done, total) -> wished || !stop.isWished())) {
+          (done, total) -> watcher.drawn("sheet", done, total))) {
         return false;
       }
       written.add(file);
     }
     if (formats.contains("gif")) {
       Path file = folder.resolve(name + ".gif");
-      int drawings = (take.frameCount() - 1) / settings.hold() + 1;
-      try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
-        if (!GifWriter.write(
-            new CelRenderer(take, settings, threads),
-            file,
-            (done, total) -> {
-              line.at(done);
-              return wished || !stop.isWished();
-            })) {
-          return false;
-        }
+      if (!GifWriter.write(
+          new CelRenderer(take, settings, threads),
+          file,
+          (done, total) -> watcher.drawn("drawings", done, total))) {
+        return false;
       }
       written.add(file);
     }
     if (formats.contains("frames")) {
       Path into = folder.resolve(name + "-pictures");
-      try (ProgressLine line =
-          new ProgressLine(console, "drawing", "pictures", take.frameCount())) {
-        PngWriter.sequence(
-            take,
-            settings,
-            into,
-            name + "_",
-            (done, total) -> {
-              line.at(done);
-              return wished || !stop.isWished();
-            });
+      boolean[] going = {true};
+      PngWriter.sequence(
+          take,
+          settings,
+          into,
+          name + "_",
+          (done, total) -> going[0] = watcher.drawn("pictures", done, total));
+      if (!going[0]) {
+        return false;
       }
       written.add(into);
     }
-    return wished || !stop.isWished();
+    return true;
   }
 
-  static PictureSettings settings(Scene scene) {
+  /** How a scene wants to be drawn. */
+  public static PictureSettings settings(Scene scene) {
     Scene.Picture p = scene.picture();
     Scene.Camera c = scene.camera();
     CameraSettings camera =
@@ -114,9 +110,12 @@ final class Pictures {
         .withCamera(camera);
   }
 
-  /** A cell of the sheet is half of a picture, so that the sheet fits a page. */
+  /**
+   * A cell of the sheet is half of a picture, so that the sheet fits a page; finer, as it is small.
+   */
   private static PictureSettings sheetCells(PictureSettings s) {
-    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2));
+    return s.withSize(Math.max(16, s.width() / 2), Math.max(16, s.height() / 2))
+        .withSupersampling(3);
   }
 
   private static SheetSettings sheet(Scene scene) {

@@ -1,0 +1,112 @@
+package dev.shinari.app.studio;
+
+import dev.shinari.body.Body;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.world.World;
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * Values in [0, 1] over the vertices of a mesh that a page shows as colours.
+ *
+ * <ul>
+ *   <li>stretch: longest edge at a vertex, 0 as at rest or shorter, 1 at twice its length;
+ *   <li>regions, pieces: a number, (n mod 16 + 0.5) / 16, for 16 hues;
+ *   <li>splits: how often the cell was halved, as a share of the most;
+ *   <li>weights: the weight of one example.
+ * </ul>
+ */
+final class Channels {
+  static final String NONE = "none";
+
+  private static final Set<String> PLAIN = Set.of(NONE, "stretch", "regions", "splits", "pieces");
+
+  private Channels() {}
+
+  /** The name of a channel; weights have the example's number behind a colon. */
+  static String name(String asked, int example) {
+    if (asked.equals("weights")) {
+      return "weights:" + example;
+    }
+    if (!PLAIN.contains(asked)) {
+      throw new IllegalArgumentException("unknown channel " + Json.shown(asked));
+    }
+    return asked;
+  }
+
+  /** The values of a mesh, or null where the channel says nothing about it. */
+  static float[] values(String channel, World world, Shown s, float[] positions) {
+    if (channel.equals(NONE) || s.thing == 0 || s instanceof Lines) {
+      return null;
+    }
+    float[] out = new float[positions.length / 3];
+    switch (channel) {
+      case "stretch" -> stretch(s.mesh(), s.rest(), positions, out);
+      case "regions" -> {
+        for (int v = 0; v < out.length; v++) {
+          out[v] = hue(Math.max(0, s.mainParticle(v)));
+        }
+      }
+      case "pieces" -> {
+        Body last = null;
+        float value = hue(s.thing - 1);
+        for (int v = 0; v < out.length; v++) {
+          Body b = s.carrier(v);
+          if (b != null && b != last) {
+            last = b;
+            value = hue(world.bodies().indexOf(b));
+          }
+          out[v] = value;
+        }
+      }
+      case "splits" -> {
+        if (s instanceof Shown.OfLattice l) {
+          System.arraycopy(l.view.levels(), 0, out, 0, out.length);
+        }
+      }
+      default -> weights(Integer.parseInt(channel.substring("weights:".length())), s, out);
+    }
+    return out;
+  }
+
+  private static float hue(int number) {
+    return (Math.floorMod(number, 16) + 0.5f) / 16;
+  }
+
+  private static void stretch(TriangleMesh m, float[] rest, float[] p, float[] out) {
+    if (rest == null) {
+      return;
+    }
+    int[] t = m.triangles();
+    for (int k = 0; k < t.length; k++) {
+      int a = t[k], b = t[k - k % 3 + (k + 1) % 3];
+      float now = square(p, a, b), was = square(rest, a, b);
+      float value = was > 0 ? (float) Math.sqrt(now / was) - 1 : 0;
+      value = value > 0 ? Math.min(1, value) : 0;
+      out[a] = Math.max(out[a], value);
+      out[b] = Math.max(out[b], value);
+    }
+  }
+
+  private static float square(float[] p, int a, int b) {
+    float x = p[3 * a] - p[3 * b], y = p[3 * a + 1] - p[3 * b + 1], z = p[3 * a + 2] - p[3 * b + 2];
+    return x * x + y * y + z * z;
+  }
+
+  private static void weights(int example, Shown s, float[] out) {
+    Body b = out.length == 0 ? null : s.carrier(0);
+    if (b == null || b.examples() == null || example >= b.examples().poses().size()) {
+      return;
+    }
+    Arrays.fill(out, (float) Math.max(0, Math.min(1, mean(b, example))));
+  }
+
+  /** Weight of an example in the mean over the groups of a body. */
+  static double mean(Body b, int example) {
+    double sum = 0;
+    for (int g = 0; g < b.exampleGroupCount(); g++) {
+      sum += b.exampleWeight(g, example + 1);
+    }
+    return sum / Math.max(1, b.exampleGroupCount());
+  }
+}

@@ -1,0 +1,20 @@
+package dev.shinari.app.studio;
+
+import java.nio.ByteBuffer;
+
+/** One page that watches a session. All methods may be called by any thread and never block. */
+public interface Client {
+  /** Sends a text message; one that matters little is left out where the client is slow. */
+  void tell(String json, boolean matters);
+
+  /** Sends a mesh or the end of one; they arrive before any frame that is offered later. */
+  void show(ByteBuffer message);
+
+  /** Offers the newest frame; it is sent as soon as the client has drawn the one before. */
+  void offer(int number, ByteBuffer frame);
+
+  /** The client's channel; see {@link Channels}. */
+  String channel();
+
+  void setChannel(String name);
+}

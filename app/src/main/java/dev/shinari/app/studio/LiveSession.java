@@ -1,0 +1,482 @@
+package dev.shinari.app.studio;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shinari.app.Main;
+import dev.shinari.parallel.Workers;
+import dev.shinari.world.StepReport;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A world that pages watch and play with, in a thread of its own. The thread steps at the scene's
+ * own rate whoever watches; commands wait in a queue and are done between two steps. Whatever goes
+ * wrong in it ends in a message to its pages: other sessions do not notice.
+ */
+final class LiveSession implements AutoCloseable {
+  private static final long TICK_NANOS = 1_000_000_000L / 60;
+
+  /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
+  private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
+
+  private static final String POKE = "poke";
+  private static final String LEFT = "left";
+
+  private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
+
+  /** A session that nobody watches stands still after this time. */
+  private static final long UNWATCHED_NANOS = 60_000_000_000L;
+
+  private final String name;
+  private final Workshop workshop;
+  private final BlockingQueue<Asked> queue = new ArrayBlockingQueue<>(Limits.QUEUE);
+  private final List<Client> clients = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile long idleSince = System.nanoTime();
+
+  // Everything below belongs to the thread.
+  private final Commands commands = new Commands(this);
+  private final StatsMeter meter = new StatsMeter();
+  private Workers workers;
+  private Stage stage;
+  private Picture picture;
+  private boolean playing;
+  private double speed = 1;
+  private double debt; // simulated seconds that are due
+  private long lastTick;
+  private boolean changed;
+  private int frameNumber;
+  private RigDesk desk; // or null
+  private int usedMeshes = 1;
+  private boolean cages;
+  private boolean skeletons;
+  private long weightsTold;
+
+  /** A command that waits. Of a client that has just come, {@code what} is empty. */
+  private record Asked(Client client, String what, int id, ObjectNode message) {}
+
+  LiveSession(String name, Workshop workshop) {
+    this.name = name;
+    this.workshop = workshop;
+    thread = new Thread(this::run, "studio " + name);
+    thread.setDaemon(true);
+  }
+
+  String name() {
+    return name;
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  // ---- called by any thread
+
+  boolean join(Client client) {
+    if (closed || clients.size() >= Limits.CLIENTS) {
+      return false;
+    }
+    clients.add(client);
+    return queue.offer(new Asked(client, "", -1, null));
+  }
+
+  void leave(Client client) {
+    if (clients.remove(client)) {
+      queue.offer(new Asked(client, LEFT, -1, null));
+    }
+    if (clients.isEmpty()) {
+      idleSince = System.nanoTime();
+    }
+  }
+
+  /** Puts a command in the queue; false where too many wait. */
+  boolean ask(Client client, String what, int id, ObjectNode message) {
+    return queue.offer(new Asked(client, what, id, message));
+  }
+
+  /** Time without a client, 0 while there is one. */
+  long idleNanos() {
+    return clients.isEmpty() ? System.nanoTime() - idleSince : 0;
+  }
+
+  boolean isForgotten(long nanos) {
+    boolean forgotten = idleNanos() > nanos;
+    if (forgotten) {
+      close();
+    }
+    return forgotten;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  // ---- the thread
+
+  private void run() {
+    try (Workers crew = new Workers(Runtime.getRuntime().availableProcessors())) {
+      workers = crew;
+      lastTick = System.nanoTime();
+      while (!closed) {
+        try {
+          turn();
+        } catch (InterruptedException e) {
+          break;
+        } catch (Exception | OutOfMemoryError | StackOverflowError | AssertionError e) {
+          crashed(e);
+        }
+      }
+    } finally {
+      closed = true;
+      if (desk != null) {
+        desk.close();
+      }
+    }
+  }
+
+  /** One tick: commands, steps, a frame. */
+  private void turn() throws InterruptedException {
+    long next = lastTick + TICK_NANOS;
+    long wait = next - System.nanoTime();
+    boolean idle = stage == null || !playing;
+    Asked a = queue.poll(idle ? Math.max(wait, TICK_NANOS * 6) : wait, TimeUnit.NANOSECONDS);
+    while (a != null) {
+      answer(a);
+      a = queue.poll();
+    }
+    long now = System.nanoTime();
+    if (now < next && !changed) {
+      return;
+    }
+    double elapsed = Math.min(0.25, 1e-9 * (now - lastTick));
+    lastTick = Math.max(next, now - TICK_NANOS);
+    if (stage != null && playing && idleNanos() < UNWATCHED_NANOS) {
+      stepsDue(elapsed, now);
+    }
+    if (changed) {
+      changed = false;
+      publish();
+    }
+    if (stage != null && meter.isDue(now)) {
+      tellAll(meter.report(stage, now), false);
+    }
+  }
+
+  private void stepsDue(double elapsed, long now) {
+    debt += elapsed * speed;
+    float h = stage.stepSeconds();
+    while (debt >= h) {
+      step();
+      debt -= h;
+      if (System.nanoTime() - now > STEP_BUDGET_NANOS) {
+        debt = 0;
+        break;
+      }
+      for (Asked a = queue.poll(); a != null; a = queue.poll()) { // felt at the very next step
+        answer(a);
+        if (stage == null || !playing) {
+          return;
+        }
+        h = stage.stepSeconds();
+      }
+    }
+  }
+
+  void step() {
+    StepReport report = stage.advance();
+    meter.count(report);
+    changed = true;
+  }
+
+  private void answer(Asked a) {
+    if (a.client == null) {
+      changed = true;
+      return;
+    }
+    if (a.message == null && a.what.equals(LEFT)) {
+      commands.left(a.client);
+      return;
+    }
+    if (a.what.isEmpty()) {
+      a.client.tell(Json.write(hello()), true);
+      if (desk != null) {
+        introduceDesk(a.client);
+      } else if (stage != null) {
+        introduce(a.client);
+      }
+      a.client.tell(state(), true);
+      return;
+    }
+    try {
+      ObjectNode done = commands.run(a.client, a.what, a.message);
+      if (done != null) {
+        done.put("is", "done").put("id", a.id).put("frame", frameNumber + 1);
+        a.client.tell(Json.write(done), true);
+      }
+    } catch (IllegalArgumentException e) {
+      String why = e.getMessage();
+      a.client.tell(LiveSocket.refusal(a.id, why == null ? "this cannot be done" : why), true);
+    }
+  }
+
+  private void crashed(Throwable e) {
+    playing = false;
+    debt = 0;
+    changed = false;
+    String what = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    if (e instanceof OutOfMemoryError) {
+      stage = null; // its memory is what others need
+      picture = null;
+      what = "not enough memory for this scene";
+    }
+    note("error", "this session met an error and stopped: " + what + "; restart it to go on");
+    tellAll(state(), true);
+  }
+
+  // ---- what commands use
+
+  Workshop workshop() {
+    return workshop;
+  }
+
+  Stage stage() {
+    if (stage == null) {
+      throw new IllegalArgumentException("open a scene first");
+    }
+    return stage;
+  }
+
+  boolean hasStage() {
+    return stage != null;
+  }
+
+  Picture picture() {
+    return picture;
+  }
+
+  Workers workers() {
+    return workers;
+  }
+
+  /** Shows another stage to everybody. */
+  void setStage(Stage opened) {
+    if (desk != null) {
+      stage = null;
+      closeDesk();
+    } else if (picture != null) {
+      for (Shown s : picture.shown()) {
+        ByteBuffer gone = Wire.gone(s.id);
+        clients.forEach(c -> c.show(gone));
+      }
+    }
+    int firstId = nextMesh();
+    stage = opened;
+    picture = new Picture(opened, firstId, workers, workshop.textures());
+    meter.clear();
+    debt = 0;
+    clients.forEach(this::introduce);
+    addLines();
+    changed = true;
+  }
+
+  boolean isPlaying() {
+    return playing;
+  }
+
+  void setPlaying(boolean on) {
+    playing = on;
+    debt = 0;
+  }
+
+  void setSpeed(double factor) {
+    speed = factor;
+  }
+
+  /** Passes on what an export says, from its thread. */
+  Exports.Listener listener() {
+    return new Exports.Listener() {
+      private long last;
+
+      @Override
+      public void progress(String what, double part) {
+        long now = System.nanoTime();
+        if (now - last > 100_000_000L || part >= 1) {
+          last = now;
+          tellAll(Json.write(Json.is("progress").put("what", what).put("part", part)), false);
+        }
+      }
+
+      @Override
+      public void exported(String message) {
+        tellAll(message, true);
+      }
+
+      @Override
+      public void failed(String why) {
+        note("error", why);
+      }
+    };
+  }
+
+  /** Lines stay for the session once a page has asked for them; a page hides what it will. */
+  void showLines(boolean cage, boolean bones) {
+    cages |= cage;
+    skeletons |= bones;
+    addLines();
+  }
+
+  private void addLines() {
+    List<ByteBuffer> added = new ArrayList<>();
+    if (cages) {
+      added.addAll(picture.addLines(true));
+    }
+    if (skeletons) {
+      added.addAll(picture.addLines(false));
+    }
+    added.forEach(b -> clients.forEach(c -> c.show(b)));
+  }
+
+  /** Lets the session look at things anew; from any thread. */
+  void poke() {
+    queue.offer(new Asked(null, POKE, -1, null));
+  }
+
+  RigDesk desk() {
+    return desk;
+  }
+
+  /** Opens the rig desk, which takes the place of the scene until it is closed. */
+  void openDesk(String model, RigSubject subject) {
+    closeDesk();
+    playing = false;
+    int first = nextMesh();
+    if (picture != null) {
+      picture.shown().forEach(s -> clients.forEach(c -> c.show(Wire.gone(s.id))));
+    }
+    desk = new RigDesk(this, model, subject, first);
+    clients.forEach(this::introduceDesk);
+  }
+
+  private int nextMesh() {
+    usedMeshes = Math.max(usedMeshes, picture == null ? 1 : picture.nextId());
+    return desk == null ? usedMeshes : Math.max(usedMeshes, desk.nextId());
+  }
+
+  private void introduceDesk(Client c) {
+    c.tell(desk.message(), true);
+    desk.meshes().forEach(c::show);
+    changed = true;
+  }
+
+  /** Puts the scene back. */
+  void closeDesk() {
+    if (desk == null) {
+      return;
+    }
+    usedMeshes = nextMesh();
+    desk.close();
+    desk.gone().forEach(b -> clients.forEach(c -> c.show(b)));
+    desk = null;
+    if (stage != null) {
+      picture = new Picture(stage, usedMeshes, workers, workshop.textures());
+      clients.forEach(this::introduce);
+      addLines();
+    }
+  }
+
+  void tellState() {
+    tellAll(state(), true);
+  }
+
+  /** Tells everybody what is pinned. */
+  void tellPins() {
+    tellAll(picture.pins(), true);
+  }
+
+  /** Tells everybody the values that the scene has now. */
+  void tellSettings() {
+    picture.settings().forEach(s -> tellAll(s, true));
+  }
+
+  /** The next tick sends a frame, step or not. */
+  void touch() {
+    changed = true;
+  }
+
+  void tellAll(String json, boolean matters) {
+    clients.forEach(c -> c.tell(json, matters));
+  }
+
+  void note(String level, String text) {
+    tellAll(Json.write(Json.is("note").put("level", level).put("text", text)), true);
+  }
+
+  String state() {
+    return Json.write(
+        Json.is("state")
+            .put("playing", playing)
+            .put("speed", speed)
+            .put("undo", commands.history().undoCount())
+            .put("redo", commands.history().redoCount())
+            .put("step", stage == null ? 0 : stage.step())
+            .put("time", stage == null ? 0 : stage.world().seconds()));
+  }
+
+  private ObjectNode hello() {
+    ObjectNode n = Json.is("hello").put("session", name).put("version", Main.version());
+    n.set("limits", Limits.toJson());
+    ArrayNode formats = n.putArray("formats");
+    Exports.formats().forEach(formats::add);
+    return n;
+  }
+
+  private void introduce(Client c) {
+    c.tell(picture.describe(), true);
+    picture.meshes().forEach(c::show);
+    c.tell(picture.pins(), true);
+    changed = true;
+  }
+
+  private void publish() {
+    if (clients.isEmpty() || stage == null && desk == null) {
+      return;
+    }
+    if (desk != null) {
+      frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
+      ByteBuffer frame = desk.frame(frameNumber);
+      clients.forEach(c -> c.offer(frameNumber, frame));
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - weightsTold > WEIGHTS_NANOS) {
+      weightsTold = now;
+      String weights = picture.weights();
+      if (weights != null) {
+        tellAll(weights, false);
+      }
+    }
+    for (ByteBuffer mesh : picture.changes()) {
+      clients.forEach(c -> c.show(mesh));
+    }
+    frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
+    Map<String, List<Client>> byChannel = new LinkedHashMap<>();
+    for (Client c : clients) {
+      byChannel.computeIfAbsent(c.channel(), x -> new ArrayList<>()).add(c);
+    }
+    byChannel.forEach(
+        (channel, watching) -> {
+          ByteBuffer frame = picture.frame(frameNumber, channel);
+          watching.forEach(c -> c.offer(frameNumber, frame));
+        });
+  }
+}

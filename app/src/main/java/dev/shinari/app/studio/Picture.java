@@ -1,0 +1,305 @@
+package dev.shinari.app.studio;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shinari.articulated.ArticulatedBody;
+import dev.shinari.body.Body;
+import dev.shinari.collide.Collider;
+import dev.shinari.io.scene.Scene;
+import dev.shinari.io.scene.Vec3;
+import dev.shinari.lattice.LatticeView;
+import dev.shinari.lattice.LatticeWires;
+import dev.shinari.parallel.Workers;
+import dev.shinari.world.Handle;
+import dev.shinari.world.Look;
+import dev.shinari.world.World;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What pages see of a stage: its meshes, and each frame of them. */
+final class Picture {
+  private final Stage stage;
+  private final List<Shown> shown = new ArrayList<>();
+  private final Map<Integer, float[]> positions = new HashMap<>();
+  private final Textures textures;
+  private int nextId;
+  private int version = 1;
+
+  Picture(Stage stage, int firstId, Workers workers, Textures textures) {
+    this.textures = textures;
+    this.stage = stage;
+    nextId = firstId;
+    World world = stage.world();
+    for (int k = 0; k < world.colliders().size(); k++) {
+      Collider c = world.colliders().get(k);
+      boolean hidden = stage.built().hidden().contains(c.name());
+      shown.add(new Shown.OfCollider(nextId++, world.look(k), c, world, hidden));
+    }
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.actor() != null) {
+        shown.add(new Shown.OfActor(nextId++, t.id(), t.actor(), workers));
+      } else if (t.family() == null) {
+        shown.add(new Shown.OfBody(nextId++, t.id(), world.look(t.body()), t.body()));
+      } else {
+        Look look = world.look(t.body());
+        byte[] png = t.family().skin().png();
+        LatticeView outside = new LatticeView(t.family(), false);
+        shown.add(new Shown.OfLattice(nextId++, t.id(), look, outside, png));
+        if (t.family().members().get(0).lattice().dimension() == 3) {
+          LatticeView inside = new LatticeView(t.family(), true);
+          shown.add(new Shown.OfLattice(nextId++, t.id(), Look.inside(look), inside, null));
+        }
+      }
+    }
+    shown.forEach(Shown::update);
+  }
+
+  List<Shown> shown() {
+    return shown;
+  }
+
+  int nextId() {
+    return nextId;
+  }
+
+  Shown mesh(int id) {
+    for (Shown s : shown) {
+      if (s.id == id) {
+        return s;
+      }
+    }
+    throw new IllegalArgumentException("there is no mesh " + id);
+  }
+
+  /** Adds lines for cages or bones, where there are none yet. */
+  List<ByteBuffer> addLines(boolean cage) {
+    List<ByteBuffer> added = new ArrayList<>();
+    for (Shown s : shown) {
+      if ((s.flags & (cage ? Shown.CAGE : Shown.BONES)) != 0) {
+        return added;
+      }
+    }
+    for (Cast.Thing t : stage.cast().things()) {
+      Shown s = null;
+      if (!cage) {
+        s = t.actor() instanceof ArticulatedBody a ? new Lines.OfBones(nextId++, t.id(), a) : null;
+      } else if (t.family() != null) {
+        s = new Lines.OfCells(nextId++, t.id(), new LatticeWires(t.family()));
+      } else if (t.body() != null) {
+        s = new Lines.OfCage(nextId++, t.id(), t.body());
+      }
+      if (s != null) {
+        s.update();
+        shown.add(s);
+        added.add(message(s));
+      }
+    }
+    return added;
+  }
+
+  /** Example weights of all bodies that have some, as a message; null where none has. */
+  String weights() {
+    ObjectNode n = Json.is("weights");
+    boolean any = false;
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.body() != null && t.body().examples() != null) {
+        any = true;
+        ArrayNode row = n.putArray(Integer.toString(t.id()));
+        for (int k = 0; k < t.body().examples().poses().size(); k++) {
+          row.add(Math.round(1e4 * Channels.mean(t.body(), k)) / 1e4);
+        }
+      }
+    }
+    return any ? Json.write(n) : null;
+  }
+
+  /** All meshes as they are now. */
+  List<ByteBuffer> meshes() {
+    List<ByteBuffer> all = new ArrayList<>();
+    for (Shown s : shown) {
+      all.add(message(s));
+    }
+    return all;
+  }
+
+  /** Meshes whose topology changed since the last call. */
+  List<ByteBuffer> changes() {
+    List<ByteBuffer> changed = new ArrayList<>();
+    List<Shown> anew = new ArrayList<>();
+    for (Shown s : shown) {
+      if (s.update()) {
+        anew.add(s);
+      }
+    }
+    if (!anew.isEmpty()) {
+      version++;
+      anew.forEach(s -> changed.add(message(s)));
+    }
+    return changed;
+  }
+
+  private ByteBuffer message(Shown s) {
+    int texture = s.picture() == null ? 0 : textures.add(s.picture());
+    return Wire.mesh(s, version, texture, placed(s));
+  }
+
+  private float[] placed(Shown s) {
+    int n = 3 * s.vertexCount();
+    float[] at = positions.get(s.id);
+    if (at == null || at.length != n) {
+      at = new float[n];
+      positions.put(s.id, at);
+    }
+    s.positions(at);
+    return at;
+  }
+
+  /** All meshes that move, as they are now. */
+  ByteBuffer frame(int number, String channel) {
+    List<Wire.Part> parts = new ArrayList<>();
+    for (Shown s : shown) {
+      if (s.moves()) {
+        float[] at = placed(s);
+        parts.add(new Wire.Part(s.id, at, Channels.values(channel, stage.world(), s, at)));
+      }
+    }
+    return Wire.frame(number, version, stage.world().seconds(), parts);
+  }
+
+  /** The message that introduces the scene. */
+  String describe() {
+    ObjectNode n = Json.is("scene").put("name", stage.scene().name());
+    String title = stage.scene().title();
+    n.put("title", title.isEmpty() ? stage.scene().name() : title);
+    n.put("about", stage.scene().description()).put("hint", "drag me");
+    n.put("stepSeconds", stage.stepSeconds());
+    n.set("camera", camera());
+    n.put("flat", isFlat());
+    ArrayNode bodies = n.putArray("bodies");
+    for (Cast.Thing t : stage.cast().things()) {
+      bodies.add(describe(t));
+    }
+    ArrayNode keys = n.putArray("keys");
+    Body driven = stage.drivenByKeys();
+    for (int k = 0; driven != null && k < Math.min(9, driven.examples().poses().size()); k++) {
+      String pose = driven.examples().poses().get(k).name();
+      keys.addObject().put("code", "Digit" + (k + 1)).put("text", driven.name() + ": " + pose);
+    }
+    ArrayNode warnings = n.putArray("warnings");
+    stage.built().warnings().forEach(warnings::add);
+    return Json.write(n);
+  }
+
+  /** The values of every body, a message each. */
+  List<String> settings() {
+    List<String> all = new ArrayList<>();
+    for (Cast.Thing t : stage.cast().things()) {
+      if (t.actor() == null) {
+        ObjectNode n = Json.is("settings").put("body", t.id());
+        n.set("values", Knobs.values(stage.file(), t.plan()));
+        all.add(Json.write(n));
+      }
+    }
+    return all;
+  }
+
+  /** The message that says which vertices are pinned. */
+  String pins() {
+    Map<Body, boolean[]> held = new LinkedHashMap<>();
+    for (Handle h : stage.world().handles()) {
+      if (Stage.isPin(h)) {
+        boolean[] set = held.computeIfAbsent(h.body(), b -> new boolean[b.particles().count()]);
+        for (int i : h.indices()) {
+          set[i] = true;
+        }
+      }
+    }
+    ObjectNode n = Json.is("pins");
+    ArrayNode list = n.putArray("list");
+    for (Shown s : shown) {
+      if (s.thing == 0 || held.isEmpty() || s instanceof Lines) {
+        continue;
+      }
+      ArrayNode vertices = Json.array();
+      for (int v = 0; v < s.mesh().vertexCount(); v++) {
+        Body body = s.carrier(v);
+        boolean[] set = body == null ? null : held.get(body);
+        int particle = set == null ? -1 : s.mainParticle(v);
+        if (particle >= 0 && particle < set.length && set[particle]) {
+          vertices.add(v);
+        }
+      }
+      if (!vertices.isEmpty()) {
+        list.addObject().put("mesh", s.id).set("vertices", vertices);
+      }
+    }
+    return Json.write(n);
+  }
+
+  private ObjectNode camera() {
+    Scene.Camera c = stage.scene().camera();
+    ObjectNode n = Json.object();
+    n.put("azimuthDeg", c.azimuthDeg()).put("elevationDeg", c.elevationDeg());
+    n.put("fovDeg", c.fieldOfViewDeg());
+    point(n, "eye", c.eye());
+    point(n, "target", c.target());
+    if (c.viewHeight() > 0) {
+      n.put("size", c.viewHeight());
+    }
+    return n;
+  }
+
+  private static void point(ObjectNode n, String key, Vec3 v) {
+    if (v != null) {
+      n.putArray(key).add(v.x()).add(v.y()).add(v.z());
+    }
+  }
+
+  /** Whether all bodies lie in planes of equal z. */
+  private boolean isFlat() {
+    boolean flat = !stage.cast().things().isEmpty();
+    for (Cast.Thing t : stage.cast().things()) {
+      flat &= t.family() != null && t.family().members().get(0).lattice().dimension() == 2;
+    }
+    return flat;
+  }
+
+  private ObjectNode describe(Cast.Thing t) {
+    ObjectNode b = Json.object().put("id", t.id()).put("name", t.name());
+    ArrayNode meshes = b.putArray("meshes");
+    for (Shown s : shown) {
+      if (s.thing == t.id()) {
+        meshes.add(s.id);
+      }
+    }
+    long particles = t.actor() == null ? 0 : t.actor().particleCount();
+    for (Body body : t.bodies(stage.world())) {
+      particles += body.particles().count();
+    }
+    b.put("particles", particles);
+    if (t.actor() == null) {
+      b.set("settings", Knobs.values(stage.file(), t.plan()));
+    } else {
+      b.putObject("settings");
+    }
+    ArrayNode examples = b.putArray("examples");
+    ArrayNode groups = b.putArray("groups");
+    if (t.body() != null && t.body().examples() != null) {
+      t.body().examples().poses().forEach(p -> examples.addObject().put("name", p.name()));
+      for (int g = 0; g < t.body().exampleGroupCount(); g++) {
+        groups.addObject().put("name", t.body().exampleGroupName(g));
+      }
+    }
+    if (t.actor() == null) {
+      b.set("effects", Effects.describe(stage.file(), t.plan()));
+    } else {
+      b.putArray("effects");
+    }
+    b.put("tears", t.family() != null);
+    return b;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.shinari.app.studio;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
+import dev.shinari.collide.Collider;
+import dev.shinari.lattice.LatticeView;
+import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.parallel.Workers;
+import dev.shinari.world.Actor;
+import dev.shinari.world.Look;
+import dev.shinari.world.World;
+
+/** One mesh that the page draws. */
+abstract class Shown {
+  static final int TEXTURED = 1;
+  static final int COLLIDER = 2;
+  static final int CAGE = 4;
+  static final int BONES = 8;
+  static final int HIDDEN = 16;
+
+  final int id;
+  final int thing; // number of what it belongs to, 0 for scenery
+  final Look look;
+  final int flags;
+
+  Shown(int id, int thing, Look look, int flags) {
+    this.id = id;
+    this.thing = thing;
+    this.look = look;
+    this.flags = flags;
+  }
+
+  /** Looks whether the topology has changed; the answer at the first call does not matter. */
+  boolean update() {
+    return false;
+  }
+
+  abstract TriangleMesh mesh();
+
+  abstract boolean moves();
+
+  /** Writes where the vertices are now. */
+  abstract void positions(float[] out);
+
+  int vertexCount() {
+    return mesh().vertexCount();
+  }
+
+  /** Rest positions of the vertices, or null where nothing can be stretched. */
+  float[] rest() {
+    return null;
+  }
+
+  /** The body that carries a vertex, or null where there is none. */
+  Body carrier(int vertex) {
+    return null;
+  }
+
+  /** The particle of that body that carries most of a vertex. */
+  int mainParticle(int vertex) {
+    return -1;
+  }
+
+  /** Bytes of a PNG file for its texture coordinates, or null. */
+  byte[] picture() {
+    return null;
+  }
+
+  static final class OfBody extends Shown {
+    final Body body;
+
+    OfBody(int id, int thing, Look look, Body body) {
+      super(id, thing, look, body.surface().surface().uvs() == null ? 0 : TEXTURED);
+      this.body = body;
+    }
+
+    @Override
+    TriangleMesh mesh() {
+      return body.surface().surface();
+    }
+
+    @Override
+    boolean moves() {
+      return true;
+    }
+
+    @Override
+    void positions(float[] out) {
+      Particles p = body.particles();
+      body.surface().apply(p.x(), p.y(), p.z(), p.originX(), p.originY(), p.originZ(), out);
+    }
+
+    @Override
+    float[] rest() {
+      return body.surface().surface().positions();
+    }
+
+    @Override
+    Body carrier(int vertex) {
+      return body;
+    }
+
+    @Override
+    int mainParticle(int vertex) {
+      Embedding e = body.surface();
+      int best = vertex * e.width();
+      for (int k = best; k < (vertex + 1) * e.width(); k++) {
+        best = e.weights()[k] > e.weights()[best] ? k : best;
+      }
+      return e.indices()[best];
+    }
+  }
+
+  static final class OfLattice extends Shown {
+    final LatticeView view;
+    private final byte[] picture;
+
+    OfLattice(int id, int thing, Look look, LatticeView view, byte[] picture) {
+      super(id, thing, look, picture == null ? 0 : TEXTURED);
+      this.view = view;
+      this.picture = picture;
+    }
+
+    @Override
+    boolean update() {
+      return view.update();
+    }
+
+    @Override
+    TriangleMesh mesh() {
+      return view.mesh();
+    }
+
+    @Override
+    boolean moves() {
+      return true;
+    }
+
+    @Override
+    void positions(float[] out) {
+      view.positions(out);
+    }
+
+    @Override
+    float[] rest() {
+      return view.rest();
+    }
+
+    @Override
+    Body carrier(int vertex) {
+      return view.lattice(vertex).body();
+    }
+
+    @Override
+    int mainParticle(int vertex) {
+      return view.mainParticle(vertex);
+    }
+
+    @Override
+    byte[] picture() {
+      return picture;
+    }
+  }
+
+  static final class OfActor extends Shown {
+    final Actor actor;
+    private final Workers workers;
+
+    OfActor(int id, int thing, Actor actor, Workers workers) {
+      super(id, thing, actor.look(), 0);
+      this.actor = actor;
+      this.workers = workers;
+    }
+
+    @Override
+    TriangleMesh mesh() {
+      return actor.surface();
+    }
+
+    @Override
+    float[] rest() {
+      return actor.surface().positions();
+    }
+
+    @Override
+    boolean moves() {
+      return true;
+    }
+
+    @Override
+    void positions(float[] out) {
+      actor.positions(out, workers);
+    }
+  }
+
+  static final class OfCollider extends Shown {
+    final Collider collider;
+    private final World world;
+    private final TriangleMesh drawn;
+
+    OfCollider(int id, Look look, Collider collider, World world, boolean hidden) {
+      super(id, 0, look, COLLIDER | (hidden ? HIDDEN : 0));
+      this.collider = collider;
+      this.world = world;
+      drawn = collider.mesh();
+    }
+
+    @Override
+    TriangleMesh mesh() {
+      return drawn;
+    }
+
+    @Override
+    boolean moves() {
+      return collider.isMoving();
+    }
+
+    @Override
+    void positions(float[] out) {
+      collider.positions(drawn, world.seconds(), out);
+    }
+  }
+}

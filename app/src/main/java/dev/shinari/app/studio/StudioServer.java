@@ -1,0 +1,167 @@
+package dev.shinari.app.studio;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+
+/** The studio's server. Start here to read this package. */
+public final class StudioServer implements AutoCloseable {
+  private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9_-]{1,32}");
+
+  private final String host;
+  private final String token;
+  private final Server server;
+  private final ServerConnector connector;
+  private final Gate gate;
+  private final Workshop workshop;
+  private final Sessions sessions;
+  private final AtomicInteger sockets = new AtomicInteger();
+
+  /**
+   * A server that is not started yet.
+   *
+   * @param host address to listen at
+   * @param port port, 0 for any that is free
+   * @param token 32 hexadecimal digits that a page must know
+   */
+  public StudioServer(String host, int port, String token) throws IOException {
+    this.host = host;
+    this.token = token;
+    workshop = new Workshop();
+    sessions = new Sessions(workshop);
+    QueuedThreadPool threads = new QueuedThreadPool(48, 4);
+    threads.setName("studio");
+    threads.setDaemon(true);
+    server = new Server(threads);
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(8192);
+    http.setUriCompliance(UriCompliance.DEFAULT);
+    http.setMinRequestDataRate(256);
+    connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    connector.setHost(host);
+    connector.setPort(port);
+    connector.setIdleTimeout(30_000);
+    connector.setAcceptQueueSize(64);
+    server.addConnector(connector);
+    WebSocketUpgradeHandler live =
+        WebSocketUpgradeHandler.from(
+            server,
+            container -> {
+              container.setMaxTextMessageSize(Limits.MESSAGE_BYTES);
+              container.setMaxBinaryMessageSize(1024);
+              container.setMaxFrameSize(Limits.MESSAGE_BYTES);
+              container.setIdleTimeout(Duration.ofMinutes(10));
+              container.addMapping("/api/live", this::socket);
+            });
+    live.setHandler(new Site(workshop));
+    gate = new Gate(token, live);
+    server.setHandler(gate);
+    server.setErrorHandler(
+        (request, response, callback) -> {
+          Answers.plain(response, callback, response.getStatus(), "refused");
+          return true;
+        });
+  }
+
+  private Object socket(
+      ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+    String name = Request.extractQueryParameters(request).getValue("session");
+    name = name == null ? "main" : name;
+    if (!SESSION.matcher(name).matches()) {
+      Answers.plain(response, callback, 400, "a session is named by letters and digits");
+      return null;
+    }
+    if (sockets.get() >= Limits.SOCKETS) {
+      Answers.plain(response, callback, 503, "too many pages are open");
+      return null;
+    }
+    return new LiveSocket(sessions, name, sockets);
+  }
+
+  /** A token that nobody can guess. */
+  public static String newToken() {
+    return Gate.randomHex();
+  }
+
+  /** Starts; {@link BindException} where the port is taken. */
+  public void start() throws Exception {
+    try {
+      server.start();
+    } catch (IOException e) {
+      close();
+      if (e instanceof BindException || e.getCause() instanceof BindException) {
+        throw new BindException("port " + connector.getPort() + " of " + host + " is taken");
+      }
+      throw e;
+    }
+    gate.open(names(), port());
+  }
+
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** The address to open in a browser, with the token. */
+  public String address() {
+    String shown = isAny(host) ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
+    return "http://" + shown + ":" + port() + "/#token=" + token;
+  }
+
+  private static boolean isAny(String host) {
+    return host.equals("0.0.0.0") || host.equals("::");
+  }
+
+  /** What requests may call this server: never a name that somebody else can point here. */
+  private Set<String> names() throws IOException {
+    Set<String> names = new HashSet<>(Set.of("127.0.0.1", "localhost", "[::1]"));
+    if (isAny(host)) {
+      for (NetworkInterface net : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+        for (InetAddress a : Collections.list(net.getInetAddresses())) {
+          String text = a.getHostAddress().replaceAll("%.*", "");
+          names.add(text.contains(":") ? "[" + text + "]" : text);
+        }
+      }
+    } else {
+      names.add(host.contains(":") ? "[" + host + "]" : host);
+    }
+    Set<String> withPort = new HashSet<>();
+    for (String n : names) {
+      withPort.add(n + ":" + port());
+      if (port() == 80) {
+        withPort.add(n);
+      }
+    }
+    return withPort;
+  }
+
+  @Override
+  public void close() {
+    sessions.close();
+    try {
+      server.setStopTimeout(1000);
+      server.stop();
+    } catch (Exception e) {
+      // It goes with the process.
+    }
+    workshop.close();
+  }
+}

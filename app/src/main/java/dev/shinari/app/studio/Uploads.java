@@ -1,0 +1,163 @@
+package dev.shinari.app.studio;
+
+import dev.shinari.app.TempFolder;
+import dev.shinari.app.film.DropScene;
+import dev.shinari.io.BadFileException;
+import dev.shinari.io.drawing.Drawings;
+import dev.shinari.io.scene.Preset;
+import dev.shinari.io.scene.SceneException;
+import dev.shinari.io.scene.SceneFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Files that pages bring. Each gets a folder of its own below a private one, under a name that we
+ * choose, so that nothing a page says becomes a way through the file system. A file is streamed to
+ * disk with a cap, then made into a scene; scenes that are brought may not name files at all.
+ */
+final class Uploads implements AutoCloseable {
+  private static final List<String> MESHES = List.of("glb", "gltf", "obj", "ply");
+  private static final List<String> DRAWINGS = List.of("png", "svg");
+  private static final List<String> SCENES = List.of("jsonc", "json");
+
+  private final TempFolder folder = new TempFolder();
+  private final Semaphore slots = new Semaphore(Limits.UPLOADS_AT_ONCE);
+  private final Map<String, Upload> kept = new LinkedHashMap<>();
+
+  /** A file that was brought. */
+  record Upload(String id, String kind, String name, Path file, SceneSource source) {}
+
+  /** Why a file was not taken, with the status of the answer. */
+  static final class Refused extends Exception {
+    private static final long serialVersionUID = 1;
+
+    final int status;
+
+    Refused(int status, String why) {
+      super(why);
+      this.status = status;
+    }
+  }
+
+  Uploads() throws IOException {}
+
+  /**
+   * Takes a file.
+   *
+   * @param given what the page calls it; only its letters and its ending are used
+   * @param length bytes that were announced, or -1
+   */
+  Upload take(String given, long length, InputStream in) throws IOException, Refused {
+    String ending = given.substring(given.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+    if (!MESHES.contains(ending) && !DRAWINGS.contains(ending) && !SCENES.contains(ending)) {
+      throw new Refused(415, "only GLB, glTF, OBJ, PLY, PNG, SVG and scenes can be brought");
+    }
+    if (length > Limits.UPLOAD_BYTES) {
+      throw new Refused(413, "this file is too large");
+    }
+    if (!slots.tryAcquire()) {
+      throw new Refused(503, "too many files at once; try again");
+    }
+    String id = Gate.randomHex();
+    Path own = Files.createDirectory(folder.path().resolve(id));
+    boolean good = false;
+    try {
+      String base = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+      base = base.replaceAll("[^A-Za-z0-9._-]", "-");
+      String name = DropScene.nameOf(Path.of(base.isEmpty() ? "file" : base));
+      Path file = own.resolve(name + "." + ending);
+      stream(in, file);
+      Upload u = new Upload(id, kind(ending), name, file, scene(file, name, ending));
+      keep(u);
+      good = true;
+      return u;
+    } catch (BadFileException e) {
+      throw new Refused(400, message(e, own));
+    } catch (IllegalArgumentException e) {
+      throw new Refused(400, String.valueOf(e.getMessage()));
+    } catch (SceneException e) {
+      throw new Refused(400, e.problems().get(0).toString());
+    } finally {
+      slots.release();
+      if (!good) {
+        TempFolder.delete(own);
+      }
+    }
+  }
+
+  /** What is wrong with a file, without the place that it has here. */
+  static String message(BadFileException e, Path own) {
+    return String.valueOf(e.getMessage()).replace(own + java.io.File.separator, "");
+  }
+
+  private static String kind(String ending) {
+    return MESHES.contains(ending) ? "mesh" : DRAWINGS.contains(ending) ? "drawing" : "scene";
+  }
+
+  private static void stream(InputStream in, Path file) throws IOException, Refused {
+    byte[] buffer = new byte[1 << 16];
+    long total = 0;
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        total += n;
+        if (total > Limits.UPLOAD_BYTES) {
+          throw new Refused(413, "this file is too large");
+        }
+        out.write(buffer, 0, n);
+      }
+    }
+    if (total == 0) {
+      throw new Refused(400, "this file is empty");
+    }
+  }
+
+  private static SceneSource scene(Path file, String name, String ending)
+      throws IOException, SceneException {
+    String path = String.valueOf(file.getFileName());
+    if (SCENES.contains(ending)) {
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      SceneFile.parse(path, text, null, List.of());
+      return new SceneSource(name, text, null);
+    }
+    if (DRAWINGS.contains(ending)) {
+      Drawings.read(file); // says what is wrong with it
+    }
+    String text =
+        MESHES.contains(ending)
+            ? DropScene.ofMesh(file, path, Preset.of("rubber"), true)
+            : DropScene.ofDrawing(file, path);
+    SceneFile.parse(path, text, file.getParent(), List.of());
+    return new SceneSource(name, text, file.getParent());
+  }
+
+  private synchronized void keep(Upload u) {
+    kept.put(u.id, u);
+    if (kept.size() > Limits.UPLOADS) {
+      Upload oldest = kept.remove(kept.keySet().iterator().next());
+      TempFolder.delete(oldest.file.getParent());
+    }
+  }
+
+  synchronized Upload get(String id) {
+    Upload u = kept.get(id);
+    if (u == null) {
+      throw new IllegalArgumentException("there is no such file any more; bring it again");
+    }
+    return u;
+  }
+
+  @Override
+  public void close() {
+    folder.close();
+  }
+}

@@ -1,0 +1,247 @@
+// The gallery: every scene with its picture and what it shows, a search over all of that, and own
+// files.
+
+import { clear, find, make, say } from "./dom.js";
+
+const dialog = find("gallery");
+const search = find("gallery-search");
+const list = find("gallery-list");
+
+export class Gallery {
+  constructor(open) {
+    this.open = open;
+    this.scenes = [];
+    this.tag = "";
+    this.current = "";
+    find("open-gallery").addEventListener("click", () => this.show());
+    find("gallery-close").addEventListener("click", () => dialog.close());
+    find("gallery-file").addEventListener("click", () => find("file-input").click());
+    search.addEventListener("input", () => this.fill());
+    search.addEventListener("keydown", (e) => {
+      if (e.key === "Enter") {
+        list.querySelector(".card:not([hidden])")?.click();
+      }
+    });
+    dialog.addEventListener("click", (e) => {
+      if (e.target === dialog) {
+        dialog.close(); // beside the list
+      }
+    });
+  }
+
+  async load() {
+    const answer = await fetch("/api/scenes");
+    if (!answer.ok) {
+      throw new Error("the list of scenes did not arrive (" + answer.status + ")");
+    }
+    this.scenes = await answer.json();
+    this.buildCards();
+    const tags = [...new Set(this.scenes.flatMap((s) => s.tags ?? []))];
+    const bar = clear(find("gallery-tags"));
+    bar.hidden = tags.length === 0;
+    for (const tag of tags.length > 0 ? ["", ...tags] : []) {
+      bar.append(
+        make(
+          "button",
+          {
+            class: "chip",
+            "aria-pressed": String(tag === this.tag),
+            onclick: (e) => {
+              this.tag = tag;
+              for (const b of bar.children) {
+                b.setAttribute("aria-pressed", String(b === e.currentTarget));
+              }
+              this.fill();
+            },
+          },
+          tag || "all",
+        ),
+      );
+    }
+  }
+
+  show() {
+    this.fill();
+    if (!dialog.open) {
+      dialog.showModal();
+    }
+    search.focus();
+  }
+
+  matching() {
+    const parts = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.scenes.filter((s) => {
+      const text = [s.name, s.title, s.about, ...(s.tags ?? [])].join(" ").toLowerCase();
+      return (!this.tag || (s.tags ?? []).includes(this.tag)) && parts.every((p) => text.includes(p));
+    });
+  }
+
+  fill() {
+    const found = new Set(this.matching());
+    find("gallery-none").hidden = found.size > 0;
+    for (const s of this.scenes) {
+      const card = this.cards.get(s.name);
+      card.hidden = !found.has(s);
+      card.setAttribute("aria-current", String(s.name === this.current));
+    }
+  }
+
+  /** Cards are made once: their pictures are drawn by the server when they are first asked for. */
+  buildCards() {
+    clear(list);
+    this.cards = new Map();
+    this.pictures = new Pictures(list);
+    for (const s of this.scenes) {
+      const picture = make("img", { alt: "", width: 240, height: 180 });
+      const card = make(
+        "button",
+        {
+          class: "card",
+          "data-scene": s.name,
+          onclick: () => {
+            dialog.close();
+            this.open(s.name);
+          },
+        },
+        picture,
+        make(
+          "div",
+          {},
+          make("b", {}, s.title || s.name),
+          make("span", {}, sentence(s.about)),
+          make("small", {}, counts(s)),
+        ),
+      );
+      this.cards.set(s.name, card);
+      list.append(card);
+      this.pictures.add(picture, "/api/scenes/" + encodeURIComponent(s.name) + "/thumb.png");
+    }
+  }
+
+  title(name) {
+    return this.scenes.find((s) => s.name === name)?.title ?? name;
+  }
+
+  has(name) {
+    return this.scenes.some((s) => s.name === name);
+  }
+}
+
+/** Asks for pictures that have come into sight, a few at a time: other requests must get through. */
+class Pictures {
+  constructor(root) {
+    this.waiting = [];
+    this.busy = 0;
+    this.addresses = new Map();
+    this.sight = new IntersectionObserver(
+      (seen) => {
+        for (const { target } of seen.filter((e) => e.isIntersecting)) {
+          this.sight.unobserve(target);
+          this.waiting.push(target);
+        }
+        this.next();
+      },
+      { root, rootMargin: "200px" },
+    );
+  }
+
+  add(picture, address) {
+    this.addresses.set(picture, address);
+    this.sight.observe(picture);
+  }
+
+  next() {
+    while (this.busy < 3 && this.waiting.length > 0) {
+      const picture = this.waiting.shift();
+      this.busy++;
+      const done = () => {
+        this.busy--;
+        this.next();
+      };
+      picture.addEventListener("load", done, { once: true });
+      picture.addEventListener("error", done, { once: true });
+      picture.src = this.addresses.get(picture);
+    }
+  }
+}
+
+function counts(s) {
+  const bodies = s.bodies ? s.bodies + (s.bodies === 1 ? " body" : " bodies") : "";
+  const particles = s.particles ? s.particles.toLocaleString("en") + " particles" : "";
+  return [bodies, particles].filter(Boolean).join(" · ");
+}
+
+/**
+ * Descriptions in scene files begin small, as part of a list, and cite papers; here they stand alone
+ * and are for people who may never have read one.
+ */
+export function sentence(text) {
+  const t = (text ?? "").replace(/\s*\[[^\]]*\]/g, "").trim();
+  return t ? t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".") : "";
+}
+
+/** Files that are dropped on the page or chosen become bodies. */
+export function acceptFiles(openUpload) {
+  const here = find("drop-here");
+  const input = find("file-input");
+  const upload = async (file) => {
+    say("Reading " + file.name + "…");
+    const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
+      method: "POST",
+      body: file,
+      headers: { "Content-Type": "application/octet-stream" },
+    });
+    const text = await answer.text();
+    if (!answer.ok) {
+      let why = text;
+      try {
+        const o = JSON.parse(text);
+        why = o.why ?? o.error ?? text;
+      } catch {
+        // plain text
+      }
+      say(file.name + " was not taken: " + (why || "status " + answer.status), "bad");
+      return;
+    }
+    await openUpload(JSON.parse(text));
+  };
+  const take = async (files) => {
+    for (const f of files) {
+      try {
+        await upload(f);
+      } catch (e) {
+        say(f.name + ": " + e.message, "bad");
+      }
+    }
+  };
+  let depth = 0;
+  const isFile = (e) => [...(e.dataTransfer?.types ?? [])].includes("Files");
+  addEventListener("dragenter", (e) => {
+    if (isFile(e)) {
+      e.preventDefault();
+      depth++;
+      here.hidden = false;
+    }
+  });
+  addEventListener("dragover", (e) => isFile(e) && e.preventDefault());
+  addEventListener("dragleave", (e) => {
+    if (isFile(e) && --depth <= 0) {
+      depth = 0;
+      here.hidden = true;
+    }
+  });
+  addEventListener("drop", (e) => {
+    if (isFile(e)) {
+      e.preventDefault();
+      depth = 0;
+      here.hidden = true;
+      dialog.close();
+      take([...e.dataTransfer.files].slice(0, 8));
+    }
+  });
+  input.addEventListener("change", () => {
+    dialog.close();
+    take([...input.files]);
+    input.value = "";
+  });
+}

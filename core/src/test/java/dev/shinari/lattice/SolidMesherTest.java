@@ -1,0 +1,114 @@
+package dev.shinari.lattice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shinari.body.Elasticity;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.SurfaceShapes;
+import dev.shinari.mesh.TriangleMesh;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SolidMesherTest {
+  private record Corner(double u, double v, double w, double su, double sv, double sw) {}
+
+  private record Edge(Corner from, Corner to) {}
+
+  /** Counts an edge up in one direction and down in the other; adds up the volume. */
+  private static double add(LatticeMesher m, Map<Edge, Integer> edges) {
+    TriangleMesh mesh = m.mesh(new float[3 * m.vertexCount()]);
+    int[] t = mesh.triangles();
+    double volume = 0;
+    for (int k = 0; k < t.length; k += 3) {
+      for (int j = 0; j < 3; j++) {
+        Corner a = corner(m, t[k + j]), b = corner(m, t[k + (j + 1) % 3]);
+        edges.merge(new Edge(a, b), 1, Integer::sum);
+        edges.merge(new Edge(b, a), -1, Integer::sum);
+      }
+      int a = t[k], b = t[k + 1], c = t[k + 2];
+      volume +=
+          (m.u(a) * (m.v(b) * m.w(c) - m.w(b) * m.v(c))
+                  + m.v(a) * (m.w(b) * m.u(c) - m.u(b) * m.w(c))
+                  + m.w(a) * (m.u(b) * m.v(c) - m.v(b) * m.u(c)))
+              / 6;
+    }
+    return volume;
+  }
+
+  private static Corner corner(LatticeMesher m, int v) {
+    return new Corner(m.u(v), m.v(v), m.w(v), m.sideU(v), m.sideV(v), m.sideW(v));
+  }
+
+  private static void checkClosed(LatticeFamily family, double volume, String where) {
+    List<AdaptiveLattice> all = family.members().stream().map(LatticeBody::lattice).toList();
+    Map<Edge, Integer> edges = new HashMap<>();
+    double sum = add(LatticeMesher.of(family, all, false), edges);
+    sum += add(LatticeMesher.of(family, all, true), edges);
+    long open = edges.values().stream().filter(n -> n != 0).count();
+    assertEquals(0, open, where + ": edges without a partner, of " + edges.size());
+    assertEquals(volume, sum, 1e-3 * volume, where);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ball, 2, 1", "ball, 3, 0", "box, 2, 1", "cells, 2, 0"})
+  void surfaceAndInnerFacesTogetherAreClosedAfterManyTearsAndCuts(
+      String kind, int levels, int outlineLevels) {
+    TriangleMesh mesh =
+        kind.equals("ball")
+            ? SurfaceShapes.sphere(5, 1)
+            : SurfaceShapes.cuboid(2, 2, 2, 1.3f, 1.1f, 0.9f);
+    LatticeShape shape =
+        kind.equals("cells")
+            ? LatticeShape.box(new Bounds(0, 0, 0, 2, 2, 2))
+            : new SurfaceShape(mesh);
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "solid",
+            shape,
+            new LatticeGrid(0.5f, levels, outlineLevels),
+            FractureSettings.NEVER,
+            Toughness.EVEN,
+            1,
+            Elasticity.DEFAULT);
+    LatticeBody first =
+        LatticeBody.of(
+            l, kind.equals("cells") ? LatticeSkin.CELLS : new LatticeSkin(null, mesh, null, null));
+    LatticeFamily family = first.family();
+    List<AdaptiveLattice> whole = List.of(l);
+    double volume = add(LatticeMesher.of(family, whole, false), new HashMap<>());
+    checkClosed(family, volume, "whole");
+    Random random = new Random(23);
+    for (int round = 0; round < 7; round++) {
+      for (LatticeBody b : List.copyOf(family.members())) {
+        Cells cells = b.lattice().cells;
+        for (int k = 0; k < 6; k++) {
+          b.lattice().split(random.nextInt(cells.end));
+        }
+        for (int k = 0; k < 30; k++) {
+          b.tear(random.nextInt(cells.end), random.nextInt(6));
+        }
+        b.lattice().finish();
+        if (round % 5 == 4) {
+          b.apply(
+              new TearTool.Cut(
+                  0,
+                  0.2 * random.nextGaussian(),
+                  0.2 * random.nextGaussian(),
+                  0.2 * random.nextGaussian(),
+                  random.nextGaussian(),
+                  random.nextGaussian(),
+                  random.nextGaussian(),
+                  Double.POSITIVE_INFINITY));
+        }
+        b.takePieces();
+      }
+      checkClosed(family, volume, kind + ", seed 23, round " + round);
+    }
+    assertTrue(family.members().size() > 1, "something came off");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.shinari.studiotest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Helper bones fitted while one looks on. */
+@ExtendWith(Studio.Opener.class)
+class RigDeskBrowserTest {
+  @Test
+  void aLegIsSampledFittedMovedAndExported(Studio studio) {
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.page.click("#tab-rig");
+      v.page.click("[data-model=leg]");
+      v.await("studio.rig.rig && studio.stage.moving().length === 2");
+      v.page.fill("#rig-poses", "24");
+      v.page.keyboard().press("Enter");
+      v.frames(1);
+      v.page.click("#rig-sample");
+      v.await("studio.rig.rig.poses === 24");
+      v.await("!['sampling', 'fitting'].includes(studio.rig.rig.state)");
+      v.page.click("#rig-fit");
+      v.await("studio.rig.rig.state === 'ready' && studio.rig.rig.helpers?.length > 0");
+      assertThat(v.number("studio.rig.rig.rms.length")).isGreaterThan(1);
+      assertThat(v.is("studio.rig.rig.rms.at(-1) < studio.rig.rig.driversRms"))
+          .as("helpers come closer to the target than the drivers alone")
+          .isTrue();
+      assertThat(v.page.locator("#rig-figures").innerText()).contains("Error now");
+      v.frames(1);
+      v.screenshot("rig");
+      String before = v.state();
+      Locator joint = v.page.locator("#sheet-rig details input[type=range]").first();
+      joint.evaluate("(e) => (e.closest('details').open = true)");
+      joint.focus();
+      v.page.keyboard().press("End");
+      v.frames(1);
+      v.page.waitForCondition(() -> !v.state().equals(before));
+      v.page.click("#rig-export");
+      v.page.locator("#rig-exports a[download$='.glb']").waitFor();
+      v.page.click("#rig-close");
+      v.await("studio.rig.rig === null && studio.scene.name === 'falling-cuboid'");
+      v.frames(2);
+    }
+  }
+}
