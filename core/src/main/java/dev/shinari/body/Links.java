@@ -76,19 +76,17 @@ public final class Links {
   }
 
   /**
-   * Breaks all links that are longer than a multiple of their length at rest, of every so many one.
+   * Breaks all links that are longer than a multiple of their length at rest.
    *
-   * @param first number of the first link that is looked at
-   * @param stride 1 looks at all
    * @return how many broke
    */
-  public int breakBeyond(float ratio, int first, int stride) {
+  public int breakBeyond(float ratio) {
     Check.inRange("ratio", ratio, 1, 1e6f);
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z();
     float most = ratio * ratio;
     int news = 0;
-    for (int k = first; k < restSquare.length; k += stride) {
+    for (int k = 0; k < restSquare.length; k++) {
       int i = ends[2 * k], j = ends[2 * k + 1];
       float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
       if (dx * dx + dy * dy + dz * dz > most * restSquare[k] && broken[k] == 0) {

@@ -12,9 +12,6 @@ public final class SquashStretch implements Effect {
   /** A stretch that is weaker than this, by its logarithm, is none. */
   private static final double STILL = 1e-4;
 
-  /** From this on, by its logarithm, a stretch is worth a look at the volume. */
-  private static final double ACTING = 0.01;
-
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;
 
@@ -78,9 +75,7 @@ public final class SquashStretch implements Effect {
       host.toRest(d);
       host.shaping().stretch(d[0], d[1], d[2], -s * pulse);
     }
-    if (log > ACTING || host.seconds() < state[0] + 2 * settings.squashSeconds) {
-      host.keepVolume((float) s, 1);
-    }
+    host.keepVolume((float) s, 1);
   }
 
   /** Logarithm of the squash: there at once, gone smoothly. */

@@ -27,7 +27,7 @@ final class BodyEntry {
   /** In sleeping speeds: below it a body that others touch counts as lying on them. */
   private static final float SLOW = 5;
 
-  /** How often a step tries to give back a volume that an effect keeps. */
+  /** How often an inner step tries to give back a volume that an effect keeps. */
   private static final int VOLUME_ROUNDS = 6;
 
   final Body body;
@@ -261,13 +261,6 @@ final class BodyEntry {
       innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount, workers);
     }
     innerSteps += n;
-    // After the obstacles, which take volume away; what lies on them stays there.
-    if (volumeShare > 0
-        && effectVolume != null
-        && effectVolume.restore(
-            body.particles(), volumeShare, volumeRatio, contacts.supported(), VOLUME_ROUNDS)) {
-      body.disturbed();
-    }
     if (!surface.measure()) {
       freeze();
     }
@@ -379,6 +372,11 @@ final class BodyEntry {
       if (colliderCount > 0) { // nobody is left pushed into the ground
         resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
       }
+    }
+    if (volumeShare > 0 && effectVolume != null) {
+      // After the obstacles, which take volume away; what lies on them stays there.
+      disturbed |=
+          effectVolume.restore(p, volumeShare, volumeRatio, contacts.supported(), VOLUME_ROUNDS);
     }
     if (disturbed) {
       body.disturbed();
