@@ -141,8 +141,7 @@ class CreatureSceneTest {
 
   private static SceneBuilder.Built built(Path folder, String creature) throws Exception {
     String text = "{ \"colliders\": [], \"creatures\": [ { " + creature + " } ] }";
-    Path file = folder.resolve("test.jsonc");
-    return SceneBuilder.build(SceneFile.parse("test.jsonc", text, file, List.of()).scene());
+    return SceneBuilder.build(SceneFile.parse("test.jsonc", text, folder, List.of()).scene());
   }
 
   @Test
