@@ -201,6 +201,8 @@ class CommandTest {
               "skipped",
               "frozen",
               "weights",
+              "pieces",
+              "poses",
               "stateHash");
       List<String> micros = new ArrayList<>();
       root.get("stepMicros").fieldNames().forEachRemaining(micros::add);

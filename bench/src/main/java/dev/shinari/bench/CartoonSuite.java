@@ -33,8 +33,8 @@ import java.util.function.Function;
 
 /**
  * Heaps of soft cubes, and what effects cost. Cubes fall on a heap for a second of simulated time
- * and may not sleep; then steps are timed. Effects are timed on cubes that stand apart on the floor,
- * so that their share is the largest that it can be, in turn with the same cubes without.
+ * and may not sleep; then steps are timed. Effects are timed on cubes that stand apart on the
+ * floor, so that their share is the largest that it can be, in turn with the same cubes without.
  */
 final class CartoonSuite implements Suite {
   private static final float STEP = 1 / 120f;
@@ -111,8 +111,7 @@ final class CartoonSuite implements Suite {
     return world;
   }
 
-  private static Row heap(
-      String name, int n, int cells, int threads, int steps, Report report) {
+  private static Row heap(String name, int n, int cells, int threads, int steps, Report report) {
     World world = heapOf(n, cells, false);
     Workers crew = threads == 1 ? Workers.SERIAL : new Workers(threads);
     world.setWorkers(crew);
@@ -184,8 +183,7 @@ final class CartoonSuite implements Suite {
           new Row("cartoon", "broad-" + n, "shinari", 1).with("nanosPerBody", best / n));
     }
     report.target(
-        new Target(
-            "broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
+        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
   }
 
   private static Map<String, Function<Body, Effect>> makers() {
@@ -193,8 +191,7 @@ final class CartoonSuite implements Suite {
     m.put("squashStretch", b -> new SquashStretch(SquashStretch.Settings.DEFAULT));
     m.put("superElastic", b -> new SuperElastic(SuperElastic.Settings.DEFAULT));
     m.put("wobble", b -> new Wobble(Wobble.Settings.DEFAULT));
-    m.put(
-        "inflate", b -> new Inflate(new Inflate.Settings(1.2f, new Envelope(0, 1e9, 0.5))));
+    m.put("inflate", b -> new Inflate(new Inflate.Settings(1.2f, new Envelope(0, 1e9, 0.5))));
     m.put("jump", b -> new Jump(Jump.Settings.DEFAULT));
     m.put(
         "followThrough",

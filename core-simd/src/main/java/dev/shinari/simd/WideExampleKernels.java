@@ -195,10 +195,12 @@ final class WideExampleKernels implements ExampleKernels {
       FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
       FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);
       FloatVector oz = c02.mul(ax).add(c12.mul(ay)).add(c22.mul(az)).mul(scale);
-      ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz)).intoArray(work, SIZE + j);
-      ox.intoArray(work, O + j);
-      oy.intoArray(work, O + CHUNK + j);
-      oz.intoArray(work, O + 2 * CHUNK + j);
+      FloatVector size = ox.mul(ox).add(oy.mul(oy)).add(oz.mul(oz));
+      FloatVector half = FloatVector.broadcast(F, 1f).div(size.add(1f));
+      size.intoArray(work, SIZE + j);
+      ox.mul(half).intoArray(work, O + j);
+      oy.mul(half).intoArray(work, O + CHUNK + j);
+      oz.mul(half).intoArray(work, O + 2 * CHUNK + j);
     }
   }
 
@@ -394,7 +396,14 @@ final class WideExampleKernels implements ExampleKernels {
         FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
         FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
         FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
-        sum = sum.add(s0.mul(FloatVector.fromArray(F, deltas, d + j)).add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+        sum =
+            sum.add(
+                s0.mul(FloatVector.fromArray(F, deltas, d + j))
+                    .add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j)))
+                    .add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
+                    .add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
+                    .add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
+                    .add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
       }
       sum.intoArray(scratch, 0);
       out[outAt + k] += WideKernels.addLanes(scratch, 0);
@@ -413,10 +422,38 @@ final class WideExampleKernels implements ExampleKernels {
       FloatVector s3 = FloatVector.fromArray(F, work, S + 3 * CHUNK + j);
       FloatVector s4 = FloatVector.fromArray(F, work, S + 4 * CHUNK + j);
       FloatVector s5 = FloatVector.fromArray(F, work, S + 5 * CHUNK + j);
-      sum0 = sum0.add(s0.mul(FloatVector.fromArray(F, deltas, d + j)).add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
-      sum1 = sum1.add(s0.mul(FloatVector.fromArray(F, deltas, e + j)).add(s1.mul(FloatVector.fromArray(F, deltas, e + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, e + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, e + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, e + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, e + 5 * count + j))));
-      sum2 = sum2.add(s0.mul(FloatVector.fromArray(F, deltas, f + j)).add(s1.mul(FloatVector.fromArray(F, deltas, f + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, f + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, f + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, f + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, f + 5 * count + j))));
-      sum3 = sum3.add(s0.mul(FloatVector.fromArray(F, deltas, g + j)).add(s1.mul(FloatVector.fromArray(F, deltas, g + count + j))).add(s2.mul(FloatVector.fromArray(F, deltas, g + 2 * count + j))).add(s3.mul(FloatVector.fromArray(F, deltas, g + 3 * count + j))).add(s4.mul(FloatVector.fromArray(F, deltas, g + 4 * count + j))).add(s5.mul(FloatVector.fromArray(F, deltas, g + 5 * count + j))));
+      sum0 =
+          sum0.add(
+              s0.mul(FloatVector.fromArray(F, deltas, d + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, d + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, d + 5 * count + j))));
+      sum1 =
+          sum1.add(
+              s0.mul(FloatVector.fromArray(F, deltas, e + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, e + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, e + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, e + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, e + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, e + 5 * count + j))));
+      sum2 =
+          sum2.add(
+              s0.mul(FloatVector.fromArray(F, deltas, f + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, f + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, f + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, f + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, f + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, f + 5 * count + j))));
+      sum3 =
+          sum3.add(
+              s0.mul(FloatVector.fromArray(F, deltas, g + j))
+                  .add(s1.mul(FloatVector.fromArray(F, deltas, g + count + j)))
+                  .add(s2.mul(FloatVector.fromArray(F, deltas, g + 2 * count + j)))
+                  .add(s3.mul(FloatVector.fromArray(F, deltas, g + 3 * count + j)))
+                  .add(s4.mul(FloatVector.fromArray(F, deltas, g + 4 * count + j)))
+                  .add(s5.mul(FloatVector.fromArray(F, deltas, g + 5 * count + j))));
     }
     sum0.intoArray(scratch, 0);
     sum1.intoArray(scratch, LANES);
@@ -430,12 +467,23 @@ final class WideExampleKernels implements ExampleKernels {
     for (int k = 0; k < examples; k++) {
       int d = at + 6 * k * count;
       for (int j = 0; j < count; j += LANES) {
-        FloatVector.fromArray(F, work, S + j).mul(FloatVector.fromArray(F, deltas, d + j))
-.add(FloatVector.fromArray(F, work, S + CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + count + j)))
-.add(FloatVector.fromArray(F, work, S + 2 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 3 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 4 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
-.add(FloatVector.fromArray(F, work, S + 5 * CHUNK + j).mul(FloatVector.fromArray(F, deltas, d + 5 * count + j)))
+        FloatVector.fromArray(F, work, S + j)
+            .mul(FloatVector.fromArray(F, deltas, d + j))
+            .add(
+                FloatVector.fromArray(F, work, S + CHUNK + j)
+                    .mul(FloatVector.fromArray(F, deltas, d + count + j)))
+            .add(
+                FloatVector.fromArray(F, work, S + 2 * CHUNK + j)
+                    .mul(FloatVector.fromArray(F, deltas, d + 2 * count + j)))
+            .add(
+                FloatVector.fromArray(F, work, S + 3 * CHUNK + j)
+                    .mul(FloatVector.fromArray(F, deltas, d + 3 * count + j)))
+            .add(
+                FloatVector.fromArray(F, work, S + 4 * CHUNK + j)
+                    .mul(FloatVector.fromArray(F, deltas, d + 4 * count + j)))
+            .add(
+                FloatVector.fromArray(F, work, S + 5 * CHUNK + j)
+                    .mul(FloatVector.fromArray(F, deltas, d + 5 * count + j)))
             .intoArray(out, k * CHUNK + j);
       }
     }
@@ -554,18 +602,12 @@ final class WideExampleKernels implements ExampleKernels {
       FloatVector xy = FloatVector.fromArray(F, work, s + 3 * CHUNK),
           yz = FloatVector.fromArray(F, work, s + 4 * CHUNK),
           zx = FloatVector.fromArray(F, work, s + 5 * CHUNK);
-      FloatVector dxx =
-          xx.add(xx).add(xx.mul(xx).add(xy.mul(xy)).add(zx.mul(zx)).mul(inverseBeta));
-      FloatVector dyy =
-          yy.add(yy).add(xy.mul(xy).add(yy.mul(yy)).add(yz.mul(yz)).mul(inverseBeta));
-      FloatVector dzz =
-          zz.add(zz).add(zx.mul(zx).add(yz.mul(yz)).add(zz.mul(zz)).mul(inverseBeta));
-      FloatVector dxy =
-          xy.add(xy).add(xx.mul(xy).add(xy.mul(yy)).add(zx.mul(yz)).mul(inverseBeta));
-      FloatVector dyz =
-          yz.add(yz).add(xy.mul(zx).add(yy.mul(yz)).add(yz.mul(zz)).mul(inverseBeta));
-      FloatVector dzx =
-          zx.add(zx).add(xx.mul(zx).add(xy.mul(yz)).add(zx.mul(zz)).mul(inverseBeta));
+      FloatVector dxx = xx.add(xx).add(xx.mul(xx).add(xy.mul(xy)).add(zx.mul(zx)).mul(inverseBeta));
+      FloatVector dyy = yy.add(yy).add(xy.mul(xy).add(yy.mul(yy)).add(yz.mul(yz)).mul(inverseBeta));
+      FloatVector dzz = zz.add(zz).add(zx.mul(zx).add(yz.mul(yz)).add(zz.mul(zz)).mul(inverseBeta));
+      FloatVector dxy = xy.add(xy).add(xx.mul(xy).add(xy.mul(yy)).add(zx.mul(yz)).mul(inverseBeta));
+      FloatVector dyz = yz.add(yz).add(xy.mul(zx).add(yy.mul(yz)).add(yz.mul(zz)).mul(inverseBeta));
+      FloatVector dzx = zx.add(zx).add(xx.mul(zx).add(xy.mul(yz)).add(zx.mul(zz)).mul(inverseBeta));
       FloatVector on =
           FloatVector.fromArray(F, k, at)
               .mul(dxx)

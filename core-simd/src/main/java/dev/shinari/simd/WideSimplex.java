@@ -69,16 +69,14 @@ final class WideSimplex {
       if ((open >> j / LANES & 1) != 0) {
         for (int l = 0; l < LANES; l++) {
           if (scratch[wrong + j + l] != 0) {
-            SimplexLanes.sure(
-                gram, gramAt, c, examples, count, j + l, w, free, freeAt, spare);
+            SimplexLanes.sure(gram, gramAt, c, examples, count, j + l, w, free, freeAt, spare);
           }
         }
       }
       for (int i = 0; i < examples; i++) {
         FloatVector f = FloatVector.fromArray(F, free, freeAt + i * count + j);
         FloatVector.zero(F)
-            .blend(
-                FloatVector.fromArray(F, w, i * CHUNK + j), f.compare(VectorOperators.GT, 0f))
+            .blend(FloatVector.fromArray(F, w, i * CHUNK + j), f.compare(VectorOperators.GT, 0f))
             .intoArray(w, i * CHUNK + j);
       }
     }
@@ -189,10 +187,14 @@ final class WideSimplex {
         f1 = FloatVector.fromArray(F, last, f + n),
         f2 = FloatVector.fromArray(F, last, f + 2 * n),
         f3 = FloatVector.fromArray(F, last, f + 3 * n);
-    FloatVector y0 = FloatVector.fromArray(F, scratch, j), u0 = FloatVector.fromArray(F, scratch, 4 * CHUNK + j);
-    FloatVector y1 = FloatVector.fromArray(F, scratch, CHUNK + j), u1 = FloatVector.fromArray(F, scratch, 5 * CHUNK + j);
-    FloatVector y2 = FloatVector.fromArray(F, scratch, 2 * CHUNK + j), u2 = FloatVector.fromArray(F, scratch, 6 * CHUNK + j);
-    FloatVector y3 = FloatVector.fromArray(F, scratch, 3 * CHUNK + j), u3 = FloatVector.fromArray(F, scratch, 7 * CHUNK + j);
+    FloatVector y0 = FloatVector.fromArray(F, scratch, j),
+        u0 = FloatVector.fromArray(F, scratch, 4 * CHUNK + j);
+    FloatVector y1 = FloatVector.fromArray(F, scratch, CHUNK + j),
+        u1 = FloatVector.fromArray(F, scratch, 5 * CHUNK + j);
+    FloatVector y2 = FloatVector.fromArray(F, scratch, 2 * CHUNK + j),
+        u2 = FloatVector.fromArray(F, scratch, 6 * CHUNK + j);
+    FloatVector y3 = FloatVector.fromArray(F, scratch, 3 * CHUNK + j),
+        u3 = FloatVector.fromArray(F, scratch, 7 * CHUNK + j);
     FloatVector sumY = y3.add(y2).add(y1).add(y0), sumU = u3.add(u2).add(u1).add(u0);
     FloatVector free = FloatVector.fromArray(F, last, f + 4 * n);
     FloatVector lambda =

@@ -54,7 +54,6 @@ public final class ArticulatedBody implements Actor {
   private final LimbContacts limbContacts = new LimbContacts();
   private final BodyMeeting bodyMeeting = new BodyMeeting();
   private boolean blown; // by a field, since the last step
-  private boolean dirty = true;
   private int contacts;
 
   /** Stands for the exoskeleton's centre among its vertices. */
@@ -207,11 +206,12 @@ public final class ArticulatedBody implements Actor {
 
   @Override
   public void positions(float[] out, Workers workers) {
-    if (dirty) {
-      motion.place(goals.turns());
-      dirty = false;
-    }
+    // Frames are carried on from the last ones, so a look in between must not leave any behind:
+    // who is looked at would move otherwise than who is not.
+    double[] frames = motion.frames.save();
+    motion.place(goals.turns());
     skin.positions(out, workers);
+    motion.frames.restore(frames);
   }
 
   /**
@@ -219,8 +219,11 @@ public final class ArticulatedBody implements Actor {
    * that they share.
    */
   public double largestGap() {
+    double[] frames = motion.frames.save();
     motion.place(goals.turns());
-    return skin.largestGap();
+    double gap = skin.largestGap();
+    motion.frames.restore(frames);
+    return gap;
   }
 
   /** Kinetic, elastic and height energy of joints and exoskeleton, in joules. */
@@ -243,7 +246,6 @@ public final class ArticulatedBody implements Actor {
     if (frozen) {
       return;
     }
-    dirty = true;
     gravity[0] = world.gravityX();
     gravity[1] = world.gravityY();
     gravity[2] = world.gravityZ();
@@ -335,19 +337,15 @@ public final class ArticulatedBody implements Actor {
     }
     double friction = 0.5 * (settings.friction() + o.settings.friction());
     double back = Math.min(settings.restitution(), o.settings.restitution());
-    int touches;
     if (exoskeleton != null && o.exoskeleton != null) {
-      touches = ExoContacts.meet(exoskeleton, o.exoskeleton);
-    } else if (exoskeleton != null) {
-      touches = limbContacts.meet(o.balls, exoskeleton, friction, back);
-    } else if (o.exoskeleton != null) {
-      touches = limbContacts.meet(balls, o.exoskeleton, friction, back);
-    } else {
-      touches = limbContacts.meet(balls, o.balls, friction, back);
+      return ExoContacts.meet(exoskeleton, o.exoskeleton);
     }
-    dirty |= touches > 0;
-    o.dirty |= touches > 0;
-    return touches;
+    if (exoskeleton != null) {
+      return limbContacts.meet(o.balls, exoskeleton, friction, back);
+    }
+    return o.exoskeleton != null
+        ? limbContacts.meet(balls, o.exoskeleton, friction, back)
+        : limbContacts.meet(balls, o.balls, friction, back);
   }
 
   @Override
@@ -355,10 +353,8 @@ public final class ArticulatedBody implements Actor {
     if (frozen) {
       return -1;
     }
-    float speed =
-        bodyMeeting.meet(balls, exoskeleton, body, settings.friction(), settings.restitution());
-    dirty |= speed >= 0;
-    return speed;
+    return bodyMeeting.meet(
+        balls, exoskeleton, body, settings.friction(), settings.restitution());
   }
 
   @Override
@@ -427,7 +423,6 @@ public final class ArticulatedBody implements Actor {
     hands.restore(s.holding, s.anchor);
     motion.forces.setGrips(s.skinGrips);
     frozen = s.frozen;
-    dirty = true;
   }
 
   @Override

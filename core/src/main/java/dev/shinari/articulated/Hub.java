@@ -21,8 +21,8 @@ import java.util.List;
  * </pre>
  *
  * Seen from the middle every vertex has a direction of its own: the hull of the directions gives
- * the triangles, and how far out a vertex is comes from the smooth union of cylinders and ball,
- * -k log(sum of exp(-distance / k)) = 0.
+ * the triangles, and how far out a vertex is comes from the smooth union of cylinders and ball, -k
+ * log(sum of exp(-distance / k)) = 0.
  */
 public final class Hub {
   /** Directions between the rings, were there none; a ball, which lies bare, has more. */
@@ -151,8 +151,7 @@ public final class Hub {
     int n = 0;
     for (int round = 0; round < 2; round++) {
       for (int t = 0; t < triangles.length; t += 3) {
-        boolean cap =
-            triangles[t] >= apex || triangles[t + 1] >= apex || triangles[t + 2] >= apex;
+        boolean cap = triangles[t] >= apex || triangles[t + 1] >= apex || triangles[t + 2] >= apex;
         if (cap == (round == 1)) {
           System.arraycopy(triangles, t, out, n, 3);
           n += 3;

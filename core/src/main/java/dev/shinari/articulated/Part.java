@@ -42,8 +42,7 @@ record Part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int
   int[] bearers(Skeleton skeleton) {
     return java.util.stream.IntStream.concat(
             Arrays.stream(joints),
-            Arrays.stream(bones)
-                .flatMap(b -> java.util.stream.IntStream.of(b, skeleton.parent(b))))
+            Arrays.stream(bones).flatMap(b -> java.util.stream.IntStream.of(b, skeleton.parent(b))))
         .filter(j -> j >= 0)
         .distinct()
         .toArray();

@@ -590,7 +590,6 @@ public final class Body {
       z = ahead[2];
     }
     long t1 = System.nanoTime();
-    regions.stepSeconds = h;
     regions.fitRotations(x, y, z, workers);
     long t2 = System.nanoTime();
     regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);

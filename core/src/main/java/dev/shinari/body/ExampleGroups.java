@@ -275,8 +275,7 @@ final class ExampleGroups {
   }
 
   /** Weights of columns [first, first + count) of a tile, rows of CHUNK floats. */
-  void spreadWeights(
-      int t, double[][] weights, int examples, int first, int count, float[] out) {
+  void spreadWeights(int t, double[][] weights, int examples, int first, int count, float[] out) {
     for (int k = 0; k < examples; k++) {
       int row = k * ExampleKernels.CHUNK;
       Arrays.fill(out, row, row + count, 0);

@@ -296,8 +296,7 @@ final class ExampleStage {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), from = rest.from[t] + j;
       hard[t] +=
-          loops.fit(
-              tile(t, worker), j, rest.inverse[t], 6 * j, n, qw, qx, qy, qz, from, n, s.work);
+          loops.fit(tile(t, worker), j, rest.inverse[t], 6 * j, n, qw, qx, qy, qz, from, n, s.work);
       if (rest.isSolid(t)) {
         loops.strains(s.work, SOLID, 0, CHUNK, n, qw, qx, qy, qz, from);
       } else {
@@ -550,8 +549,7 @@ final class ExampleStage {
       hard[t] += loops.fit(tile, j, s.work, S, CHUNK, qw, qx, qy, qz, from, n, s.work);
     } else {
       bentMoments(t, j, tile, uniform, s);
-      hard[t] +=
-          loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
+      hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
     }
     loops.targets(s.work, n, s.targets, j);
     double sum = 0;
@@ -573,8 +571,7 @@ final class ExampleStage {
     }
     sum += loops.elasticSum(tile, j, s.work, regionMass, rho, from, n, s.small);
     if (!uniform) {
-      sum -=
-          loops.strainSum(s.work, rest.moments[t], 6 * j, rho, from, inverseBeta, n, s.small);
+      sum -= loops.strainSum(s.work, rest.moments[t], 6 * j, rho, from, inverseBeta, n, s.small);
     }
     return sum;
   }

@@ -129,9 +129,7 @@ final class ExampleTiles {
 
   /** In how many directions a region extends. */
   private double spans(int t, int j) {
-    return rest[t][place(t, 6, 0, j)]
-        + rest[t][place(t, 6, 1, j)]
-        + rest[t][place(t, 6, 2, j)];
+    return rest[t][place(t, 6, 0, j)] + rest[t][place(t, 6, 1, j)] + rest[t][place(t, 6, 2, j)];
   }
 
   private double determinant(int k, int t, int j) {
@@ -180,8 +178,7 @@ final class ExampleTiles {
     double sum = bends == null ? 0 : bends.product(from[t] + j, k, l);
     for (int c = 0; c < 6; c++) {
       sum +=
-          (double) deltas[t][place(t, k, c, j, examples)]
-              * deltas[t][place(t, l, c, j, examples)];
+          (double) deltas[t][place(t, k, c, j, examples)] * deltas[t][place(t, l, c, j, examples)];
     }
     return sum;
   }

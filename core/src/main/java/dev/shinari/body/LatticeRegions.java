@@ -503,7 +503,11 @@ final class LatticeRegions extends FixedRegions {
       examples.describe(t, qw, qx, qy, qz, stretchHard, rowElastic, j, worker);
       for (int a = 0; a < 3; a++) {
         System.arraycopy(
-            examples.tile(t, worker), a * Kernels.TILE, centroid[a], stretchFrom[t], stretchCount[t]);
+            examples.tile(t, worker),
+            a * Kernels.TILE,
+            centroid[a],
+            stretchFrom[t],
+            stretchCount[t]);
       }
       if (examples.isEach() && !examples.isMeasuring()) {
         storeTargets(t, worker);
@@ -543,7 +547,7 @@ final class LatticeRegions extends FixedRegions {
       moments(t, base, s, s.tile);
       if (shaped) {
         elastic +=
-            shaping.fit(s.tile, from, count, quaternions, stretchHard, t, stepSeconds, worker);
+            shaping.fit(s.tile, from, count, quaternions, stretchHard, t, worker);
         hard += stretchHard[t];
         float[] rows = shaping.targets(worker);
         for (int k = 0; k < 9; k++) {

@@ -23,9 +23,6 @@ abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
   /** What effects want of the targets; null where nobody asked. */
   Shaping shaping;
 
-  /** Length of the inner step at hand in seconds, for targets that change with time. */
-  float stepSeconds;
-
   RegionOperator(Kernels kernels, int paddedRegions) {
     this.kernels = kernels;
     qw = new float[paddedRegions];

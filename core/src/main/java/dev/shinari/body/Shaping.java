@@ -65,6 +65,7 @@ public final class Shaping {
   private double flowRate;
   private double healRate;
   private float flowLimit;
+  private float flowSeconds; // still to flow in this step; once a step is often enough
 
   // Whole.
   private double wholeStrength;
@@ -112,8 +113,12 @@ public final class Shaping {
 
   // ------------------------------------------------------------------ wishes
 
-  /** Takes all wishes back. What has flown stays, without flowing on. */
-  public void clear() {
+  /**
+   * Takes all wishes back, before a step of so many seconds. What has flown stays, without flowing
+   * on.
+   */
+  public void clear(float seconds) {
+    flowSeconds = seconds;
     Arrays.fill(log, 0);
     Arrays.fill(uniform, 0);
     sealed = true;
@@ -358,7 +363,6 @@ public final class Shaping {
    * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~.
    *
    * @param hard counts regions that took the robust path, at [at]
-   * @param seconds length of the inner step, for what flows
    * @return the tile's part of the elastic sum
    */
   double fit(
@@ -368,7 +372,6 @@ public final class Shaping {
       float[][] q,
       int[] hard,
       int at,
-      float seconds,
       int worker) {
     Scratch s = scratch[worker];
     for (int c = 0; c < 6; c++) {
@@ -391,8 +394,8 @@ public final class Shaping {
     double elastic =
         loops.elasticSum(
             moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small);
-    if (flowing) {
-      flow(moment, s, from, count, seconds);
+    if (flowing && flowSeconds > 0) {
+      flow(moment, s, from, count, flowSeconds);
     }
     return elastic;
   }
@@ -455,9 +458,10 @@ public final class Shaping {
 
   /** Once an inner step, after all tiles: whether there is anything left of what flew. */
   void settle() {
-    if (own == null || !(flowing || stained)) {
+    if (own == null || !(flowing || stained) || !(flowSeconds > 0)) {
       return;
     }
+    flowSeconds = 0;
     float most = 0;
     for (float[] row : own) {
       for (float o : row) {
@@ -626,6 +630,7 @@ public final class Shaping {
   /** The state was written from outside. */
   void restored() {
     stained = true; // until settle says otherwise
+    flowSeconds = 1;
     settle();
   }
 }

@@ -297,7 +297,14 @@ final class SparseRegions extends FixedRegions {
     int from = block * Kernels.TILE;
     int count = roundUp(Math.min(Kernels.TILE, regions - from), Kernels.LANES);
     kernels.sparseTransforms(
-        examples.tile(block, worker), examples.targets(worker), c0x, c0y, c0z, from, count, transforms);
+        examples.tile(block, worker),
+        examples.targets(worker),
+        c0x,
+        c0y,
+        c0z,
+        from,
+        count,
+        transforms);
   }
 
   private void fitBlock(int block, int worker) {
@@ -306,7 +313,7 @@ final class SparseRegions extends FixedRegions {
     int count = moments(block, s.tile, s);
     if (shaped) {
       blockElastic[block] =
-          shaping.fit(s.tile, from, count, quaternions, blockHard, block, stepSeconds, worker);
+          shaping.fit(s.tile, from, count, quaternions, blockHard, block, worker);
       kernels.sparseTransforms(
           s.tile, shaping.targets(worker), c0x, c0y, c0z, from, count, transforms);
       return;

@@ -16,8 +16,8 @@ import dev.shinari.world.Take;
  *
  * <p>Two kinds of bodies take it. One that was built {@link Body.Builder#breakable breakable} loses
  * links and nothing else, as in the paper: parts that come off stay particles of one body, contact
- * still sees one surface, and solids are hollow where they broke; it costs a look at each link a
- * step. A body on a {@link LatticeBody tearing lattice} tears at the limit, into bodies of their
+ * still sees one surface, and solids are hollow where they broke; it costs a look at the links now
+ * and then. A body on a {@link LatticeBody tearing lattice} tears at the limit, into bodies of their
  * own, with cut surfaces.
  */
 public final class Breakdown implements Effect {
@@ -33,7 +33,11 @@ public final class Breakdown implements Effect {
     }
   }
 
+  /** Links are looked at once in so many steps. */
+  private static final int EVERY = 4;
+
   private final Settings settings;
+  private final double[] state = {0}; // steps since the last look
   private FractureSettings asMade; // of a tearing lattice
   private LatticeFamily family;
 
@@ -91,7 +95,8 @@ public final class Breakdown implements Effect {
     if (links == null || !(settings.when.at(host.seconds()) > 0)) {
       return;
     }
-    int broke = links.breakBeyond(settings.limit);
+    state[0] = (state[0] + 1) % EVERY;
+    int broke = state[0] == 0 ? links.breakBeyond(settings.limit) : 0;
     if (broke > 0) {
       host.happened(
           Take.Event.BREAK, links.place(0), links.place(1), links.place(2), 0, 0, 0, broke);
@@ -101,5 +106,10 @@ public final class Breakdown implements Effect {
   @Override
   public boolean addsEnergy() {
     return false;
+  }
+
+  @Override
+  public double[] state() {
+    return state;
   }
 }

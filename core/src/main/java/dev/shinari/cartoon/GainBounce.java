@@ -59,7 +59,7 @@ public final class GainBounce implements Effect {
       leaving += host.velocity(a) * state[2 + a];
     }
     double now = host.seconds();
-    if (state[6] < 0 && !host.isSupported() && leaving > 0) {
+    if (state[6] < 0 && leaving > 0) {
       state[6] = now;
     }
     if (state[6] >= 0) {

@@ -128,10 +128,13 @@ public final class FitColumn {
     float ox = (c00 * ax + c01 * ay + c02 * az) * scale;
     float oy = (c01 * ax + c11 * ay + c12 * az) * scale;
     float oz = (c02 * ax + c12 * ay + c22 * az) * scale;
-    work[SIZE + j] = ox * ox + oy * oy + oz * oz;
-    work[O + j] = ox;
-    work[O + n + j] = oy;
-    work[O + 2 * n + j] = oz;
+    float size = ox * ox + oy * oy + oz * oz;
+    // About a principal axis 2 |o| is the tangent of the angle, and half of the angle is wanted.
+    float half = 1 / (1 + size);
+    work[SIZE + j] = size;
+    work[O + j] = ox * half;
+    work[O + n + j] = oy * half;
+    work[O + 2 * n + j] = oz * half;
   }
 
   /** Applies the correction of column j to its quaternion. */

@@ -125,8 +125,8 @@ public final class Rotations {
   }
 
   /**
-   * Robust path for tile column j: {@link #best}, then its rotation matrix. A column with no moments
-   * or with numbers that are not finite keeps its quaternion.
+   * Robust path for tile column j: {@link #best}, then its rotation matrix. A column with no
+   * moments or with numbers that are not finite keeps its quaternion.
    */
   static void robust(
       float[] tile, int j, float[] qw, float[] qx, float[] qy, float[] qz, int q, float[] r) {

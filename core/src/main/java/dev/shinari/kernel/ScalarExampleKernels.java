@@ -25,8 +25,7 @@ final class ScalarExampleKernels implements ExampleKernels {
     int hard = 0;
     for (int j = 0; j < count; j++) {
       hard +=
-          FitColumn.fit(
-              tile, column + j, x, xAt + j, xStride, qw, qx, qy, qz, from + j, work, j);
+          FitColumn.fit(tile, column + j, x, xAt + j, xStride, qw, qx, qy, qz, from + j, work, j);
     }
     return hard;
   }

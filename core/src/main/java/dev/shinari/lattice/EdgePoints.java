@@ -111,7 +111,8 @@ final class EdgePoints {
         double away2 = x * x + y * y + z * z - t * t * long2;
         double hair = NEAR / LatticeMesher.GRAIN;
         // In a face of cells only what is exactly in it: cells on both sides must agree.
-        boolean level = (way[0] != 0 || x == 0) && (way[1] != 0 || y == 0) && (way[2] != 0 || z == 0);
+        boolean level =
+            (way[0] != 0 || x == 0) && (way[1] != 0 || y == 0) && (way[2] != 0 || z == 0);
         if (level && t > 0 && t < 1 && away2 <= hair * hair) {
           Integer id = mesh.known.get(mesh.key(l, cell, p.u, p.v, p.w));
           if (id != null && id != a && id != b) {
@@ -122,7 +123,8 @@ final class EdgePoints {
       at = next;
     }
     return on.entrySet().stream()
-        .sorted(Map.Entry.<Integer, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .sorted(
+            Map.Entry.<Integer, Double>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
         .mapToInt(Map.Entry::getKey)
         .toArray();
   }

@@ -4,7 +4,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +21,7 @@ import java.util.Map;
 public final class LatticeHistory {
   private final LatticeFamily family;
   private final List<Part[]> frames = new ArrayList<>();
-  private final Map<LatticeBody, Part> ghosts = new IdentityHashMap<>(); // dust that went
+  private final Map<LatticeBody, Part> ghosts = new LinkedHashMap<>(); // dust that went
   private Built outside;
   private Built inside;
 

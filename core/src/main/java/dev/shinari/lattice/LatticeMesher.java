@@ -93,7 +93,9 @@ abstract class LatticeMesher {
     return new TriangleMesh(positions, Arrays.copyOf(triangles, corners), uvs);
   }
 
-  /** What the vertex at a point of a cell is known by; the same for all that hang together there. */
+  /**
+   * What the vertex at a point of a cell is known by; the same for all that hang together there.
+   */
   final Vertex key(AdaptiveLattice l, int c, long ku, long kv, long kw) {
     int n = l.cells.fan(c, ku / GRAIN, kv / GRAIN, kw / GRAIN, fan);
     int owner = c;
@@ -147,8 +149,12 @@ abstract class LatticeMesher {
       if (now[v] > 0) {
         System.arraycopy(point, 6 * v, point, 6 * n, 6);
         now[v] = n++;
+      } else {
+        now[v] = -1;
       }
     }
+    known.values().removeIf(v -> now[v] < 0);
+    known.replaceAll((key, v) -> now[v]);
     for (int k = 0; k < corners; k++) {
       triangles[k] = now[triangles[k]];
     }

@@ -31,8 +31,7 @@ final class SolidMesher extends LatticeMesher {
     dropUnused();
   }
 
-  private void polygon(
-      AdaptiveLattice l, int c, double[] p, int n, boolean flip, boolean inner) {
+  private void polygon(AdaptiveLattice l, int c, double[] p, int n, boolean flip, boolean inner) {
     int[] ring = new int[n];
     double u = 0, v = 0, w = 0;
     int m = 0;
@@ -387,7 +386,8 @@ final class SolidMesher extends LatticeMesher {
     return Arrays.copyOf(lines, 4 * n);
   }
 
-  private void square(AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back, boolean inner) {
+  private void square(
+      AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back, boolean inner) {
     int axis = dir >> 1, a = (axis + 1) % 3, b = (axis + 2) % 3;
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};

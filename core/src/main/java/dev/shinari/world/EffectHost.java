@@ -270,7 +270,7 @@ public final class EffectHost {
     entry.volumeShare = 0;
     entry.volumeRatio = 1;
     entry.crushable = false;
-    shaping().clear();
+    shaping().clear(h);
     Particles p = entry.body.particles();
     double x = 0, y = 0, z = 0, u = 0, v = 0, w = 0, mass = 0;
     for (int i = 0; i < p.count(); i++) {

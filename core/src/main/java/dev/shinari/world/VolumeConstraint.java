@@ -78,7 +78,7 @@ public final class VolumeConstraint {
   }
 
   /**
-   * Gives the volume back in several rounds, until it is off by no more than a thousandth.
+   * Gives the volume back in several rounds, until it is off by no more than four thousandths.
    *
    * @param ratio to the rest volume that is wanted
    * @param fixed particles that stay where they are
@@ -86,7 +86,7 @@ public final class VolumeConstraint {
   boolean restore(Particles p, float stiffness, double ratio, boolean[] fixed, int rounds) {
     boolean moved = false;
     for (int k = 0; k < rounds; k++) {
-      if (Math.abs(measure(p) - ratio * rest) < 1e-3 * rest) {
+      if (Math.abs(measure(p) - ratio * rest) < 4e-3 * rest) {
         break;
       }
       moved |= apply(p, stiffness, ratio, fixed, 2.5f * largestMove);

@@ -125,7 +125,7 @@ class ExampleBodyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.5, 100", "0.9, 300", "0.97, 600", "0.995, 3500"})
+  @CsvSource({"0.5, 240", "0.9, 360", "0.97, 600", "0.995, 3500"})
   void everyPoseIsLeftWithLessThanBetaOne(float beta, int steps) {
     for (String kind : new String[] {"tet", "lattice"}) {
       for (int k = 0; k < 4; k++) {

@@ -59,7 +59,9 @@ class SolidMesherTest {
   void surfaceAndInnerFacesTogetherAreClosedAfterManyTearsAndCuts(
       String kind, int levels, int outlineLevels) {
     TriangleMesh mesh =
-        kind.equals("ball") ? SurfaceShapes.sphere(5, 1) : SurfaceShapes.cuboid(2, 2, 2, 1.3f, 1.1f, 0.9f);
+        kind.equals("ball")
+            ? SurfaceShapes.sphere(5, 1)
+            : SurfaceShapes.cuboid(2, 2, 2, 1.3f, 1.1f, 0.9f);
     LatticeShape shape =
         kind.equals("cells")
             ? LatticeShape.box(new Bounds(0, 0, 0, 2, 2, 2))
@@ -75,8 +77,7 @@ class SolidMesherTest {
             Elasticity.DEFAULT);
     LatticeBody first =
         LatticeBody.of(
-            l,
-            kind.equals("cells") ? LatticeSkin.CELLS : new LatticeSkin(null, mesh, null, null));
+            l, kind.equals("cells") ? LatticeSkin.CELLS : new LatticeSkin(null, mesh, null, null));
     LatticeFamily family = first.family();
     List<AdaptiveLattice> whole = List.of(l);
     double volume = add(LatticeMesher.of(family, whole, false), new HashMap<>());

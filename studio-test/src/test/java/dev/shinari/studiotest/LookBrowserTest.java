@@ -43,7 +43,9 @@ class LookBrowserTest {
               new ByteArrayInputStream(
                   v.page
                       .request()
-                      .get(v.page.url().replaceAll("\\?.*", "") + "api/scenes/falling-cuboid/thumb.png")
+                      .get(
+                          v.page.url().replaceAll("\\?.*", "")
+                              + "api/scenes/falling-cuboid/thumb.png")
                       .body()));
       Map<Integer, Integer> counts = new HashMap<>();
       for (int y = 0; y < thumb.getHeight(); y++) {

@@ -29,7 +29,9 @@ class PanelBrowserTest {
       assertThat(cards.count()).isEqualTo((int) v.number("studio.gallery.scenes.length"));
       v.await(
           "[...document.querySelectorAll('.card img')].slice(0, 4).every((i) => i.naturalWidth > 100)");
-      assertThat(cards.nth(1).boundingBox().height).as("picture and text are seen").isGreaterThan(200);
+      assertThat(cards.nth(1).boundingBox().height)
+          .as("picture and text are seen")
+          .isGreaterThan(200);
       v.screenshot("gallery");
       v.page.fill("#gallery-search", "star torn");
       assertThat(cards.count()).isEqualTo(1);
@@ -138,7 +140,8 @@ class PanelBrowserTest {
       Download film = v.page.waitForDownload(() -> v.page.click("#record-webm"));
       byte[] webm = Files.readAllBytes(film.path());
       assertThat(film.suggestedFilename()).isEqualTo("falling-cuboid.webm");
-      assertThat(Arrays.copyOf(webm, 4)).isEqualTo(new byte[] {0x1A, 0x45, (byte) 0xDF, (byte) 0xA3});
+      assertThat(Arrays.copyOf(webm, 4))
+          .isEqualTo(new byte[] {0x1A, 0x45, (byte) 0xDF, (byte) 0xA3});
       v.page.click("#record-gif");
       v.frames(12);
       Download moving = v.page.waitForDownload(() -> v.page.click("#record-gif"));

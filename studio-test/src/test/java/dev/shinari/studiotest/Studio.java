@@ -100,8 +100,7 @@ final class Studio implements AutoCloseable {
     try (BrowserContext context = browser.newContext()) {
       Page page = context.newPage();
       page.navigate(server.address().replaceAll("#.*", ""));
-      page.waitForCondition(
-          () -> !page.locator("#veil-text").innerText().startsWith("Starting"));
+      page.waitForCondition(() -> !page.locator("#veil-text").innerText().startsWith("Starting"));
       return page.locator("#veil-text").innerText();
     }
   }

@@ -76,7 +76,9 @@ final class Visit implements AutoCloseable {
     await("studio.stage.shown >= " + (int) (shown + count));
   }
 
-  /** A place on a body near 0, 0, the lower left of what is seen of it, to 1, 1, the upper right. */
+  /**
+   * A place on a body near 0, 0, the lower left of what is seen of it, to 1, 1, the upper right.
+   */
   double[] on(int body, double across, double up) {
     return place(body, across, up, true);
   }

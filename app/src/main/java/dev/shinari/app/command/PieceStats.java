@@ -75,7 +75,9 @@ record PieceStats(String of, int dust, List<Piece> pieces) {
       s.append(sorted.get(k).cells).append(" cells");
     }
     s.append(sorted.size() > 4 ? ", ..." : "").append(")");
-    return dust == 0 ? s.toString() : s.append(", ").append(dust).append(" went as dust").toString();
+    return dust == 0
+        ? s.toString()
+        : s.append(", ").append(dust).append(" went as dust").toString();
   }
 
   private static double round(double value) {

@@ -198,7 +198,7 @@ final class MarkPainter {
     double ux = mx / perFrame, uy = my / perFrame;
     double lo = Double.POSITIVE_INFINITY, hi = Double.NEGATIVE_INFINITY;
     for (int v = 0; v < n; v += step) {
-      if (dx[v] == dx[v]) {
+      if (!Float.isNaN(dx[v])) {
         double lane = (mesh.y[o + v] * ux - mesh.x[o + v] * uy) / samples;
         lo = Math.min(lo, lane);
         hi = Math.max(hi, lane);
@@ -210,7 +210,7 @@ final class MarkPainter {
     Arrays.fill(rear, -1);
     Arrays.fill(least, Double.POSITIVE_INFINITY);
     for (int v = 0; v < n; v += step) {
-      if (dx[v] != dx[v]) {
+      if (Float.isNaN(dx[v])) {
         continue;
       }
       double lane = ((mesh.y[o + v] * ux - mesh.x[o + v] * uy) / samples - lo) / (hi - lo + 1e-9);

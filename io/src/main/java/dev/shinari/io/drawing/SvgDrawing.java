@@ -105,7 +105,8 @@ final class SvgDrawing {
   private static double length(String name, String t) {
     String trimmed = t.trim();
     int end = trimmed.length();
-    while (end > 0 && (Character.isLetter(trimmed.charAt(end - 1)) || trimmed.charAt(end - 1) == '%')) {
+    while (end > 0
+        && (Character.isLetter(trimmed.charAt(end - 1)) || trimmed.charAt(end - 1) == '%')) {
       end--;
     }
     double unit =
@@ -176,9 +177,34 @@ final class SvgDrawing {
     add(
         sharp
             ? "M " + x + " " + y + " h " + w + " v " + h + " h " + -w + " Z"
-            : "M " + (x + rx) + " " + y + " H " + (x + w - rx) + round + (x + w) + " " + (y + ry)
-                + " V " + (y + h - ry) + round + (x + w - rx) + " " + (y + h) + " H " + (x + rx)
-                + round + x + " " + (y + h - ry) + " V " + (y + ry) + round + (x + rx) + " " + y
+            : "M "
+                + (x + rx)
+                + " "
+                + y
+                + " H "
+                + (x + w - rx)
+                + round
+                + (x + w)
+                + " "
+                + (y + ry)
+                + " V "
+                + (y + h - ry)
+                + round
+                + (x + w - rx)
+                + " "
+                + (y + h)
+                + " H "
+                + (x + rx)
+                + round
+                + x
+                + " "
+                + (y + h - ry)
+                + " V "
+                + (y + ry)
+                + round
+                + (x + rx)
+                + " "
+                + y
                 + " Z",
         m);
   }
@@ -202,8 +228,8 @@ final class SvgDrawing {
     }
     double nx = -(by - ay) * half / Math.sqrt(long2), ny = (bx - ax) * half / Math.sqrt(long2);
     add(
-        "M " + (ax + nx) + " " + (ay + ny) + " L " + (bx + nx) + " " + (by + ny) + " "
-            + (bx - nx) + " " + (by - ny) + " " + (ax - nx) + " " + (ay - ny) + " Z",
+        "M " + (ax + nx) + " " + (ay + ny) + " L " + (bx + nx) + " " + (by + ny) + " " + (bx - nx)
+            + " " + (by - ny) + " " + (ax - nx) + " " + (ay - ny) + " Z",
         m);
   }
 

@@ -108,8 +108,7 @@ final class CreatureBuilder {
   JointedOperator cylinder(float length, float low, float high, ElasticMaterial of) {
     Cylinder key = new Cylinder(rounded(length), rounded(low), rounded(high), of);
     return cylinders.computeIfAbsent(
-        key,
-        c -> Limbs.operator(Limbs.SIDES, Limbs.LAYERS, c.length(), c.low(), c.high(), of));
+        key, c -> Limbs.operator(Limbs.SIDES, Limbs.LAYERS, c.length(), c.low(), c.high(), of));
   }
 
   /** Six digits: limbs of one length in different directions share a shape. */
@@ -119,8 +118,7 @@ final class CreatureBuilder {
   }
 
   JointedOperator ball(double length, float radius, ElasticMaterial of) {
-    return balls.computeIfAbsent(
-        new Ball((float) length, radius, of), CreatureBuilder::newBall);
+    return balls.computeIfAbsent(new Ball((float) length, radius, of), CreatureBuilder::newBall);
   }
 
   JointedOperator mesh(CreaturePlan.MeshBone part, ElasticMaterial of) throws IOException {

@@ -52,24 +52,24 @@ final class CreatureSpec {
 
   private static final Group LIMB =
       group(
-          "limb",
-          "a row of cylinders from one point to another; limbs that meet at a point are joined there",
-          need("from", vector("m"), "one end"),
-          need("to", vector("m"), "other end"),
-          with("parts", new Whole(1, 1000), "5", "number of cylinders"),
-          with("radius", above(0, 1e4, "m"), "0.06", "radius at `from`"),
-          maybe("tipRadius", above(0, 1e4, "m"), "radius at `to`; the same unless given"),
-          with(
-              "bendDeg",
-              num(0, 180, "degrees"),
-              "180",
-              "how far each joint may bend, in inverse kinematics and in motion"),
-          maybe(
-              "hingeAxis",
-              vector(""),
-              "joints turn about this axis alone, in the creature's own coordinates"),
-          with("leastDeg", num(-180, 180, "degrees"), "-90", "lowest turn about `hingeAxis`"),
-          with("mostDeg", num(-180, 180, "degrees"), "90", "highest turn about `hingeAxis`"))
+              "limb",
+              "a row of cylinders from one point to another; limbs that meet at a point are joined there",
+              need("from", vector("m"), "one end"),
+              need("to", vector("m"), "other end"),
+              with("parts", new Whole(1, 1000), "5", "number of cylinders"),
+              with("radius", above(0, 1e4, "m"), "0.06", "radius at `from`"),
+              maybe("tipRadius", above(0, 1e4, "m"), "radius at `to`; the same unless given"),
+              with(
+                  "bendDeg",
+                  num(0, 180, "degrees"),
+                  "180",
+                  "how far each joint may bend, in inverse kinematics and in motion"),
+              maybe(
+                  "hingeAxis",
+                  vector(""),
+                  "joints turn about this axis alone, in the creature's own coordinates"),
+              with("leastDeg", num(-180, 180, "degrees"), "-90", "lowest turn about `hingeAxis`"),
+              with("mostDeg", num(-180, 180, "degrees"), "90", "highest turn about `hingeAxis`"))
           .rule(
               f -> {
                 boolean none = f.has("hingeAxis") && !(f.vector("hingeAxis").length() > 0);
@@ -97,7 +97,11 @@ final class CreatureSpec {
               new Choice(List.of("longest", "x", "y", "z")),
               "\"longest\"",
               "axis of the mesh that runs along the bone; read with `fit` \"length\""),
-          with("rollDeg", num(-360, 360, "degrees"), "0", "turn about the bone; with `fit` \"length\""),
+          with(
+              "rollDeg",
+              num(-360, 360, "degrees"),
+              "0",
+              "turn about the bone; with `fit` \"length\""),
           with(
               "hold",
               num(0, 0.45, ""),

@@ -133,9 +133,7 @@ final class LimbGraph {
         int j = e.joints[end == 0 ? 0 : e.joints.length - 1];
         Vec3 p = joints.get(j);
         boolean centre = end == 0 && e.fromCentre;
-        b.attach(
-            j,
-            centre ? ArticulatedBody.CENTRE : b.exoskeleton().nearest(p.x(), p.y(), p.z()));
+        b.attach(j, centre ? ArticulatedBody.CENTRE : b.exoskeleton().nearest(p.x(), p.y(), p.z()));
       }
     }
   }
@@ -362,8 +360,7 @@ final class LimbGraph {
   /** A hinge seen from its other side turns the other way. */
   private static JointLimit mirrored(JointLimit l) {
     return l.hinge()
-        ? JointLimit.hinge(
-            l.axisX(), l.axisY(), l.axisZ(), -l.mostRadians(), -l.leastRadians())
+        ? JointLimit.hinge(l.axisX(), l.axisY(), l.axisZ(), -l.mostRadians(), -l.leastRadians())
         : l;
   }
 

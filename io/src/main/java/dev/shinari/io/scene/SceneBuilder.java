@@ -101,8 +101,7 @@ public final class SceneBuilder {
     if (!problems.isEmpty()) {
       throw new SceneException(problems);
     }
-    return new Built(
-        world, Set.copyOf(hidden), List.copyOf(warnings), List.copyOf(poseReports));
+    return new Built(world, Set.copyOf(hidden), List.copyOf(warnings), List.copyOf(poseReports));
   }
 
   private static WorldSettings settings(Scene s) {

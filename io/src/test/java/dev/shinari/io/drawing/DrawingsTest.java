@@ -178,8 +178,7 @@ class DrawingsTest {
     double[] kept = box("<svg width='40' height='20' viewBox='0 0 10 10'>" + square);
     assertThat(kept).containsExactly(10, -20, 30, 0);
     double[] none =
-        box(
-            "<svg width='40' height='20' preserveAspectRatio='none' viewBox='0 0 10 10'>" + square);
+        box("<svg width='40' height='20' preserveAspectRatio='none' viewBox='0 0 10 10'>" + square);
     assertThat(none).containsExactly(0, -20, 40, 0);
   }
 

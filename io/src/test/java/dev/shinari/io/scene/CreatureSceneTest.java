@@ -7,9 +7,9 @@ import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.mesh.SurfaceReport;
-import dev.shinari.world.World;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.world.World;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -141,8 +141,7 @@ class CreatureSceneTest {
 
   private static SceneBuilder.Built built(Path folder, String creature) throws Exception {
     String text = "{ \"colliders\": [], \"creatures\": [ { " + creature + " } ] }";
-    Path file = folder.resolve("test.jsonc");
-    return SceneBuilder.build(SceneFile.parse("test.jsonc", text, file, List.of()).scene());
+    return SceneBuilder.build(SceneFile.parse("test.jsonc", text, folder, List.of()).scene());
   }
 
   @Test
