@@ -290,7 +290,12 @@ final class RigFitCommand implements Callable<Integer> {
       return opener.read(file);
     } catch (IOException e) {
       throw new BadFileException(
-          file, "", "the checkpoint of this kind of fit, with --limbs or without", String.valueOf(e.getMessage()), "give the options of the fit that was stopped, or fit anew", e);
+          file,
+          "",
+          "the checkpoint of this kind of fit, with --limbs or without",
+          String.valueOf(e.getMessage()),
+          "give the options of the fit that was stopped, or fit anew",
+          e);
     }
   }
 

@@ -167,7 +167,8 @@ final class RigStudyCommand implements Callable<Integer> {
   /** Adds all poses; false where it was stopped. */
   private boolean sample(MuscleLimb limb, PoseGrid grid, ExampleSink sink) throws IOException {
     int poses = grid.count();
-    try (ProgressLine line = new ProgressLine(console, "posing the " + limb.name(), "poses", poses)) {
+    try (ProgressLine line =
+        new ProgressLine(console, "posing the " + limb.name(), "poses", poses)) {
       for (int at = 0; at < poses; at += SAMPLED_AT_ONCE) {
         LimbExamples.add(limb, grid, at, Math.min(poses - at, SAMPLED_AT_ONCE), sink);
         line.at(Math.min(poses, at + SAMPLED_AT_ONCE));

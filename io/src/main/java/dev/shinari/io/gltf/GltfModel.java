@@ -98,8 +98,7 @@ public record GltfModel(
    *     there
    * @param colours linear red, green, blue, alpha, or null
    */
-  public record Paint(
-      float[] normals, float[] tangents, List<float[]> texcoords, float[] colours) {
+  public record Paint(float[] normals, float[] tangents, List<float[]> texcoords, float[] colours) {
     /** Nothing at all. */
     public static final Paint NONE = new Paint(null, null, List.of(), null);
   }

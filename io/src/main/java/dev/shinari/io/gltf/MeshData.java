@@ -206,7 +206,8 @@ final class MeshData {
       material = all.get(m);
     }
     String name = material == null || material.getName() == null ? "" : material.getName();
-    ranges.add(new Range(first, count, name, GltfModelBuilder.baseColour(material), m == null ? -1 : m));
+    ranges.add(
+        new Range(first, count, name, GltfModelBuilder.baseColour(material), m == null ? -1 : m));
   }
 
   private void triangles(

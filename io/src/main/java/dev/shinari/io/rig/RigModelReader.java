@@ -307,7 +307,8 @@ public final class RigModelReader {
               t,
               s.surface().triangleCount(),
               s.ranges(),
-              // Without a skin the rest shape has gone through the node's transform, normals have not.
+              // Without a skin the rest shape has gone through the node's transform, normals have
+              // not.
               skinned ? p : new GltfModel.Paint(null, null, p.texcoords(), p.colours())));
       v += s.vertexCount();
       t += s.surface().triangleCount();

@@ -65,8 +65,7 @@ class BlenderDriversTest {
       }
       Files.write(
           folder.resolve("wanted.json"),
-          new ObjectMapper()
-              .writeValueAsBytes(Map.of("times", clip.times(), "helpers", helpers)));
+          new ObjectMapper().writeValueAsBytes(Map.of("times", clip.times(), "helpers", helpers)));
       Files.deleteIfExists(folder.resolve("worst.txt"));
       assertThat(
               runs(

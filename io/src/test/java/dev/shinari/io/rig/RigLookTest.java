@@ -45,7 +45,9 @@ class RigLookTest {
     return out.toByteArray();
   }
 
-  /** Three pictures: one in a view, one in a data URI, one in a file; two used materials of three. */
+  /**
+   * Three pictures: one in a view, one in a data URI, one in a file; two used materials of three.
+   */
   private Path character() throws IOException {
     StringBuilder rest = new StringBuilder();
     TestGltf g = TestGltf.character(rest);
@@ -179,7 +181,8 @@ class RigLookTest {
         .startsWith(1, 0, 0, 1)
         .contains(0.2f); // three bytes became four floats
     assertThat(after.surface().triangles()).containsExactly(0, 1, 2, 2, 1, 3);
-    assertThat(after.ranges().stream().map(GltfModel.Range::material)).containsExactly("hide", "eye");
+    assertThat(after.ranges().stream().map(GltfModel.Range::material))
+        .containsExactly("hide", "eye");
   }
 
   @Test

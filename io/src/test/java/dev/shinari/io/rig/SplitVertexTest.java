@@ -180,7 +180,13 @@ class SplitVertexTest {
                 Locale.ROOT, "v %.6f %.6f %.6f%n", split[f][i], split[f][i + 1], split[f][i + 2]));
       }
       for (int j = 1; j + 2 <= split[f].length / 3; j++) {
-        text.append("f ").append(j).append(' ').append(j + 1).append(' ').append(j + 2).append('\n');
+        text.append("f ")
+            .append(j)
+            .append(' ')
+            .append(j + 1)
+            .append(' ')
+            .append(j + 2)
+            .append('\n');
       }
       Files.writeString(objs.resolve("f" + f + ".obj"), text);
     }

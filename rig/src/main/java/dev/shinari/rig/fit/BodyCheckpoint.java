@@ -225,10 +225,7 @@ public record BodyCheckpoint(
         done.add(new Limb(inputs, helpers, report()));
       }
       return new BodyCheckpoint(
-          vertices,
-          counts,
-          done,
-          in.readBoolean() ? FitCheckpoint.read(in, bytes, file) : null);
+          vertices, counts, done, in.readBoolean() ? FitCheckpoint.read(in, bytes, file) : null);
     }
 
     private int length(int each) throws IOException {
@@ -312,8 +309,7 @@ public record BodyCheckpoint(
           stage1ByVertex,
           updates,
           notes,
-          new FitReport.Seconds(
-              d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], iterations),
+          new FitReport.Seconds(d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], iterations),
           rank,
           d[6],
           lambda,

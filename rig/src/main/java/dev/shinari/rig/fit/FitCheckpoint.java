@@ -137,8 +137,7 @@ public record FitCheckpoint(
   }
 
   /** A number of things of so many bytes each, no more than the file may hold. */
-  static int length(DataInputStream in, long bytes, int each, Path file)
-      throws IOException {
+  static int length(DataInputStream in, long bytes, int each, Path file) throws IOException {
     int n = in.readInt();
     if (n < 0 || (long) n * each > bytes) {
       throw new IOException(file + ": the checkpoint is damaged");
