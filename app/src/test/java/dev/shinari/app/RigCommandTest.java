@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,6 +138,36 @@ class RigCommandTest {
     assertThat(stopped.code).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(stopped.err).contains("interrupted");
     assertThat(dir.resolve("rig/leg.glb")).doesNotExist();
+  }
+
+  @Test
+  void studyWritesItsTables() throws IOException {
+    Path out = dir.resolve("study");
+    CallHelper done =
+        call("rig", "study", "helpers", "controllers", "--poses", "32", "-o", out.toString());
+    assertThat(done.code).as(done.err).isEqualTo(ExitCode.DONE);
+    List<String> page = Files.readAllLines(out.resolve("study.md"));
+    assertThat(page).filteredOn(l -> l.startsWith("| 5 |")).hasSize(1);
+    for (int degree = 1; degree <= 3; degree++) {
+      String row = "| " + degree + " | 1000 |";
+      assertThat(page).filteredOn(l -> l.startsWith(row)).hasSize(1);
+    }
+    assertThat(out.resolve("helpers.png")).isNotEmptyFile();
+    assertRefused("did you mean arm?", "rig", "study", "arn");
+  }
+
+  @Test
+  void aCheckpointOfAnotherKindOfFitIsRefused() throws IOException {
+    Path out = Files.createDirectories(dir.resolve("kinds"));
+    Files.write(out.resolve("leg.checkpoint"), new byte[64]);
+    for (String[] more : new String[][] {{"--continue"}, {"--continue", "--limbs"}}) {
+      String[] args =
+          Stream.concat(
+                  Stream.of("rig", "fit", glb, "--targets", pc2, "-o", out.toString()),
+                  Stream.of(more))
+              .toArray(String[]::new);
+      assertRefused("with --limbs or without", args);
+    }
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.ExampleSlice;
 import dev.shinari.rig.fit.BlockEngine;
+import dev.shinari.rig.fit.BodyCheckpoint;
 import dev.shinari.rig.fit.BodyFit;
 import dev.shinari.rig.fit.FitCheckpoint;
 import dev.shinari.rig.fit.FitProgress;
@@ -157,9 +158,6 @@ final class RigFitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, Refusal {
     FitSettings settings = settings();
-    if (limbs && goOn) {
-      throw new Refusal("--limbs cannot be continued: leave --continue out");
-    }
     RigModel model = RigOptions.model(modelFile, console);
     String name = model.name();
     Path folder = RigOptions.folder(output, name + "-rig");
@@ -168,9 +166,10 @@ final class RigFitCommand implements Callable<Integer> {
       throw new Refusal("cannot write " + jsonFile + ": it is a folder");
     }
     Path checkpointFile = folder.resolve(name + ".checkpoint");
-    FitCheckpoint from = checkpoint(checkpointFile);
+    FitCheckpoint from = limbs ? null : checkpoint(checkpointFile, FitCheckpoint::read);
+    BodyCheckpoint body = limbs ? checkpoint(checkpointFile, BodyCheckpoint::read) : null;
     String blocks = examples.blocks();
-    Job job = new Job(model, settings, from, folder, name, checkpointFile, jsonFile);
+    Job job = new Job(model, settings, from, body, folder, name, checkpointFile, jsonFile);
     if (engine.isCluster()) {
       if (limbs) {
         throw new Refusal("--limbs runs on this machine: leave --engine spark out");
@@ -207,6 +206,7 @@ final class RigFitCommand implements Callable<Integer> {
       RigModel model,
       FitSettings settings,
       FitCheckpoint from,
+      BodyCheckpoint body,
       Path folder,
       String name,
       Path checkpointFile,
@@ -274,7 +274,12 @@ final class RigFitCommand implements Callable<Integer> {
     return kernels == null ? s : s.withKernels(RigOptions.whole("--kernels", kernels, 1, 1024));
   }
 
-  private FitCheckpoint checkpoint(Path file) throws IOException, Refusal {
+  /** Reads a kind of checkpoint. */
+  private interface Opener<T> {
+    T read(Path file) throws IOException;
+  }
+
+  private <T> T checkpoint(Path file, Opener<T> opener) throws IOException, Refusal {
     if (!goOn) {
       return null;
     }
@@ -282,10 +287,15 @@ final class RigFitCommand implements Callable<Integer> {
       throw new Refusal("there is nothing to continue: no " + file);
     }
     try {
-      return FitCheckpoint.read(file);
+      return opener.read(file);
     } catch (IOException e) {
       throw new BadFileException(
-          file, "", "the checkpoint of a fit", String.valueOf(e.getMessage()), "fit anew", e);
+          file,
+          "",
+          "the checkpoint of this kind of fit, with --limbs or without",
+          String.valueOf(e.getMessage()),
+          "give the options of the fit that was stopped, or fit anew",
+          e);
     }
   }
 
@@ -319,16 +329,20 @@ final class RigFitCommand implements Callable<Integer> {
           };
       result =
           limbs
-              ? BodyFit.fit(slices(set, clips), settings, progress)
+              ? BodyFit.fit(slices(set, clips), settings, job.body(), progress)
               : where == null
                   ? RigFit.fit(set, settings, model.weights(), job.from(), progress)
                   : RigFit.fit(set, settings, model.weights(), job.from(), progress, where);
     } catch (FitStoppedException e) {
-      if (e.checkpoint() == null) {
+      if (e.checkpoint() == null && e.body() == null) {
         console.say("interrupted: there was nothing to keep yet");
       } else {
         Files.createDirectories(folder);
-        e.checkpoint().write(job.checkpointFile());
+        if (e.body() != null) {
+          e.body().write(job.checkpointFile());
+        } else {
+          e.checkpoint().write(job.checkpointFile());
+        }
         console.say(
             "interrupted: " + job.checkpointFile() + " holds what was done; go on with --continue");
       }

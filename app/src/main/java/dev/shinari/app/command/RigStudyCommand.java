@@ -2,6 +2,7 @@ package dev.shinari.app.command;
 
 import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
+import dev.shinari.app.ProgressLine;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
 import dev.shinari.app.render.LinePlot;
@@ -13,6 +14,8 @@ import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
+import dev.shinari.rig.fit.FitCheckpoint;
+import dev.shinari.rig.fit.FitProgress;
 import dev.shinari.rig.fit.FitReport;
 import dev.shinari.rig.fit.FitResult;
 import dev.shinari.rig.fit.FitSettings;
@@ -43,12 +46,16 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
-      "  shinari rig study                     helpers, controllers, examples: all on the leg",
-      "  shinari rig study leg-exaggerated arm  four and eight helpers on the larger samples"
+      "  shinari rig study                     all tables and curves; some minutes",
+      "  shinari rig study helpers examples    two of them",
+      "  shinari rig study arm --poses 2000    thinned, to have a quick look"
     })
 final class RigStudyCommand implements Callable<Integer> {
   private static final List<String> KNOWN =
       List.of("helpers", "controllers", "examples", "leg-exaggerated", "arm");
+  private static final List<String> ON_THE_LEG = KNOWN.subList(0, 3);
+  private static final String PAGE = "study.md";
+  private static final int SAMPLED_AT_ONCE = 256;
 
   private final Console console;
   private final Stop stop;
@@ -59,8 +66,8 @@ final class RigStudyCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "WHAT",
       description =
-          "helpers (fig. 3), controllers (table 1), examples (fig. 6), leg-exaggerated, arm; the first"
-              + " three unless given.")
+          "helpers (fig. 3), controllers (table 1), examples (fig. 6), all on the leg; leg-exaggerated,"
+              + " arm (four and eight helpers); all five unless given.")
   private List<String> what = new ArrayList<>();
 
   @Option(
@@ -91,7 +98,7 @@ final class RigStudyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, Refusal {
-    List<String> wanted = what.isEmpty() ? KNOWN.subList(0, 3) : what;
+    List<String> wanted = what.isEmpty() ? KNOWN : what;
     for (String w : wanted) {
       if (!KNOWN.contains(w)) {
         String near = Near.to(w, KNOWN);
@@ -107,27 +114,33 @@ final class RigStudyCommand implements Callable<Integer> {
     crew = RigOptions.threads(threads);
     folder = RigOptions.folder(output, "rig-study");
     try {
+      List<String> leg = wanted.stream().filter(ON_THE_LEG::contains).toList();
+      if (!leg.isEmpty()) {
+        study(LimbModels.leg(), leg);
+      }
       for (String w : wanted) {
-        study(w);
+        if (w.equals("leg-exaggerated")) {
+          study(LimbModels.exaggeratedLeg(), List.of(w));
+        } else if (w.equals("arm")) {
+          study(LimbModels.arm(), List.of(w));
+        }
       }
     } catch (FitStoppedException e) {
+      // Said below.
+    }
+    written.add(0, folder.resolve(PAGE));
+    written.forEach(f -> console.out().println(f));
+    if (stop.isWished()) {
+      console.say("interrupted: the page holds the rows that were done");
       return ExitCode.INTERRUPTED;
     }
-    Path file = folder.resolve("study.md");
-    SafeFiles.writeString(file, page.toString());
-    written.add(file);
-    written.forEach(f -> console.out().println(f));
     console.next("shinari rig sample leg", "the data itself, as files");
     return ExitCode.DONE;
   }
 
-  private void study(String w) throws IOException, Refusal, FitStoppedException {
-    MuscleLimb limb =
-        switch (w) {
-          case "leg-exaggerated" -> LimbModels.exaggeratedLeg();
-          case "arm" -> LimbModels.arm();
-          default -> LimbModels.leg();
-        };
+  /** Makes a limb's examples once, for all that is asked of it. */
+  private void study(MuscleLimb limb, List<String> wanted)
+      throws IOException, Refusal, FitStoppedException {
     PoseGrid grid = PoseGrid.of(limb.turns());
     if (poses != null) {
       grid = PoseGrid.thinned(limb.turns(), RigOptions.whole("--poses", poses, 32, grid.count()));
@@ -135,35 +148,92 @@ final class RigStudyCommand implements Callable<Integer> {
     long floats = 3L * limb.mesh().vertexCount() * grid.count();
     try (RigStore store = RigStore.of(limb.mesh(), LimbExamples.skeleton(limb), floats, folder);
         ExampleSink sink = store.sink()) {
-      LimbExamples.add(limb, grid, 0, grid.count(), sink);
+      if (!sample(limb, grid, sink)) {
+        return;
+      }
       try (ExampleSet set = sink.finish()) {
-        switch (w) {
-          case "helpers" -> helpers(limb, set);
-          case "controllers" -> controllers(limb, set);
-          case "examples" -> examples(limb, grid, set);
-          default -> larger(w, limb, set);
+        for (String w : wanted) {
+          switch (w) {
+            case "helpers" -> helpers(limb, set);
+            case "controllers" -> controllers(limb, set);
+            case "examples" -> examples(limb, grid, set);
+            default -> larger(w, limb, set);
+          }
         }
       }
     }
+  }
+
+  /** Adds all poses; false where it was stopped. */
+  private boolean sample(MuscleLimb limb, PoseGrid grid, ExampleSink sink) throws IOException {
+    int poses = grid.count();
+    try (ProgressLine line =
+        new ProgressLine(console, "posing the " + limb.name(), "poses", poses)) {
+      for (int at = 0; at < poses; at += SAMPLED_AT_ONCE) {
+        LimbExamples.add(limb, grid, at, Math.min(poses - at, SAMPLED_AT_ONCE), sink);
+        line.at(Math.min(poses, at + SAMPLED_AT_ONCE));
+        if (stop.isWished()) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private FitSettings settings() {
     return FitSettings.DEFAULT.withIterations(20, 0).withThreads(crew);
   }
 
-  private FitResult fit(ExampleSet set, FitSettings s, SkinWeights start)
+  private FitResult fit(
+      String label, ExampleSet set, FitSettings s, SkinWeights start, FitCheckpoint from)
       throws IOException, FitStoppedException {
-    return RigFit.fit(set, s, start, null, (phase, fraction, rms) -> !stop.isWished());
+    try (ProgressLine line = new ProgressLine(console, label, "per mille", 1000)) {
+      return RigFit.fit(
+          set,
+          s,
+          start,
+          from,
+          (phase, fraction, rms) -> {
+            line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
+            return !stop.isWished();
+          });
+    }
   }
 
-  /** A line of the page, which is also said. */
-  private void line(String format, Object... values) {
+  /**
+   * Stage 1 alone, to be gone on from. Controllers have no part in it, and a fit that goes on from
+   * a checkpoint ends where one without a break does, so that one descent serves a whole table.
+   */
+  private FitCheckpoint stageOne(ExampleSet set, SkinWeights start)
+      throws IOException, FitStoppedException {
+    try (ProgressLine line = new ProgressLine(console, "stage 1", "per mille", 1000)) {
+      RigFit.fit(
+          set,
+          settings(),
+          start,
+          null,
+          (phase, fraction, rms) -> {
+            line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
+            return phase != FitProgress.Phase.EXACT_PASS && !stop.isWished();
+          });
+      throw new AssertionError("a fit passes through the exact pass");
+    } catch (FitStoppedException e) {
+      if (stop.isWished()) {
+        throw e;
+      }
+      return e.checkpoint();
+    }
+  }
+
+  /** A line of the page, which is also said and is in the file at once. */
+  private void line(String format, Object... values) throws IOException {
     String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
     page.append(text).append('\n');
+    SafeFiles.writeString(folder.resolve(PAGE), page.toString());
     console.say(text);
   }
 
-  private void head(String title, MuscleLimb limb, ExampleSet set) {
+  private void head(String title, MuscleLimb limb, ExampleSet set) throws IOException {
     line("");
     line(
         "**%s**: %s, %,d vertices, %,d poses, errors in centimetres",
@@ -179,7 +249,12 @@ final class RigStudyCommand implements Callable<Integer> {
     List<LinePlot.Curve> curves = new ArrayList<>();
     for (int h = 0; h <= 5; h++) {
       FitReport r =
-          fit(set, settings().withHelpers(h).withRefinements(0), LimbExamples.weights(limb))
+          fit(
+                  h + " helpers",
+                  set,
+                  settings().withHelpers(h).withRefinements(0),
+                  LimbExamples.weights(limb),
+                  null)
               .report();
       // Rounds after the last helper was added: each ends with an update of the weights.
       List<Double> rounds = new ArrayList<>();
@@ -222,37 +297,31 @@ final class RigStudyCommand implements Callable<Integer> {
     head("Degree and lambda", limb, set);
     line("| degree | lambda | terms an output | RMS, stage 1 | RMS, stage 2 |");
     line("|---|---|---|---|---|");
+    SkinWeights start = LimbExamples.weights(limb);
+    FitCheckpoint from = stageOne(set, start);
     for (int degree = 1; degree <= 3; degree++) {
+      FitSettings s = settings().withDegree(degree, false).withRefinements(0);
       for (double lambda : new double[] {0, 10, 20, 1000}) {
-        FitSettings s = settings().withDegree(degree, false).withLambda(lambda).withRefinements(0);
-        row(degree, Double.toString(lambda), fit(set, s, LimbExamples.weights(limb)));
+        row(set, s.withLambda(lambda), String.format(Locale.ROOT, "%.0f", lambda), start, from);
       }
-      FitSettings s =
-          settings()
-              .withDegree(degree, false)
-              .withLambda(FitSettings.LambdaChoice.BIC)
-              .withRefinements(0);
-      row(degree, "BIC", fit(set, s, LimbExamples.weights(limb)));
+      row(set, s.withLambda(FitSettings.LambdaChoice.BIC), "BIC", start, from);
     }
-    row(2, "BIC, refined", fit(set, settings(), LimbExamples.weights(limb)));
-    row(
-        2,
-        "BIC, cross terms, refined",
-        fit(set, settings().withDegree(2, true), LimbExamples.weights(limb)));
-    row(
-        2,
-        "BIC, 32 kernels, refined",
-        fit(set, settings().withKernels(32), LimbExamples.weights(limb)));
+    row(set, settings(), "BIC, refined", start, from);
+    row(set, settings().withDegree(2, true), "BIC, cross terms, refined", start, from);
+    row(set, settings().withKernels(32), "BIC, 32 kernels, refined", start, from);
   }
 
-  private void row(int degree, String lambda, FitResult result) {
+  private void row(
+      ExampleSet set, FitSettings s, String lambda, SkinWeights start, FitCheckpoint from)
+      throws IOException, FitStoppedException {
+    FitResult result = fit("degree " + s.degree() + ", " + lambda, set, s, start, from);
     double terms = 0;
     for (Helper h : result.rig().helpers()) {
       terms += h.controller().termCount() / 6.0 / result.rig().helpers().size();
     }
     line(
         "| %d | %s | %.1f | %.2f | %.2f |",
-        degree,
+        s.degree(),
         lambda,
         terms,
         100 * result.report().stage1().rms(),
@@ -281,7 +350,8 @@ final class RigStudyCommand implements Callable<Integer> {
           dev.shinari.rig.examples.MemoryExamples.builder(all.rest(), all.skeleton())) {
         LimbExamples.add(limb, part, 0, part.count(), sink);
         try (ExampleSet set = sink.finish()) {
-          HelperRig rig = fit(set, s, LimbExamples.weights(limb)).rig();
+          HelperRig rig =
+              fit(part.count() + " examples", set, s, LimbExamples.weights(limb), null).rig();
           rms = 100 * RigFit.measure(rig, all, crew).rms();
         }
       }
@@ -305,9 +375,14 @@ final class RigStudyCommand implements Callable<Integer> {
         round -> {
           ax.add((double) round.examples());
           ay.add(100 * round.rms());
-          line("| %,d | %.2f |", round.examples(), 100 * round.rms());
+          console.say(
+              String.format(
+                  Locale.ROOT, "%,d adaptive: %.2f", round.examples(), 100 * round.rms()));
           return !stop.isWished();
         });
+    for (int k = 0; k < ax.size(); k++) {
+      line("| %,.0f | %.2f |", ax.get(k), ay.get(k));
+    }
     draw("examples", List.of(curve(x, y), curve(ax, ay)));
   }
 
@@ -325,7 +400,12 @@ final class RigStudyCommand implements Callable<Integer> {
     line("|---|---|---|---|---|---|---|");
     for (int h : new int[] {4, 8}) {
       FitResult result =
-          fit(set, settings().withHelpers(h).withLambda(10), LimbExamples.weights(limb));
+          fit(
+              name + ", " + h + " helpers",
+              set,
+              settings().withHelpers(h).withLambda(10),
+              LimbExamples.weights(limb),
+              null);
       FitReport r = result.report();
       FitReport.Seconds s = r.seconds();
       line(
@@ -337,7 +417,6 @@ final class RigStudyCommand implements Callable<Integer> {
           s.subspace() + s.insertion() + s.transforms() + s.weights() + s.exact(),
           s.controllers() + s.refinement(),
           RigReport.peakMegabytes());
-      console.say(name + " with " + h + " helpers took " + Math.round(s.total()) + " s");
     }
   }
 

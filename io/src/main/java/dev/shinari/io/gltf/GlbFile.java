@@ -161,12 +161,17 @@ final class GlbFile {
   int picture(byte[] png) {
     Image image = new Image();
     image.setMimeType("image/png");
-    image.setBufferView(view(png.length, null, out -> out.put(png)));
+    image.setBufferView(bytes(png));
     gltf.addImages(image);
     Texture texture = new Texture();
     texture.setSource(gltf.getImages().size() - 1);
     gltf.addTextures(texture);
     return gltf.getTextures().size() - 1;
+  }
+
+  /** A view of bytes as they are. */
+  int bytes(byte[] content) {
+    return view(content.length, null, out -> out.put(content));
   }
 
   private int view(long length, Integer target, Block block) {

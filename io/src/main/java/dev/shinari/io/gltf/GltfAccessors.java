@@ -103,6 +103,11 @@ final class GltfAccessors {
     return at(index, place).getCount();
   }
 
+  /** Numbers in a row. */
+  int width(Integer index, String place) throws BadFileException {
+    return width(at(index, place).getType());
+  }
+
   /** Rows of floats; integer types are scaled to [0, 1] or [-1, 1] where marked normalised. */
   float[] floats(Integer index, String type, String place) throws BadFileException {
     Accessor a = at(index, place);

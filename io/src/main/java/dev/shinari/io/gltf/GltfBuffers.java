@@ -40,7 +40,7 @@ final class GltfBuffers {
     for (int i = 0; i < images.size(); i++) {
       String uri = images.get(i) == null ? null : images.get(i).getUri();
       if (uri != null && !isData(uri)) {
-        out.local(uri, "/images/" + i + "/uri"); // pictures are not read, but not followed either
+        out.local(uri, "/images/" + i + "/uri"); // pictures are not followed either
       }
     }
     for (int i = 0; i < list.size(); i++) {
@@ -55,6 +55,15 @@ final class GltfBuffers {
 
   ByteBuffer get(int i) {
     return buffers[i];
+  }
+
+  /** What a data URI or a file beside the model holds; null where there is no such file. */
+  byte[] linked(String uri, String place) throws IOException {
+    if (isData(uri)) {
+      return decode(uri, place);
+    }
+    Path file = local(uri, place);
+    return Files.isRegularFile(file) ? FileBytes.read(file) : null;
   }
 
   private ByteBuffer load(Buffer buffer, int i, ByteBuffer bin) throws IOException {

@@ -56,6 +56,7 @@ public record GltfModel(
    * @param influences joints a vertex; 0 without a skin
    * @param joints indices into the skin's joints, {@code influences} a vertex, or null
    * @param jointWeights their weights, not negative, sum 1 a vertex, or null
+   * @param paint what is drawn on the surface
    */
   public record Shape(
       String name,
@@ -68,7 +69,8 @@ public record GltfModel(
       int skin,
       int influences,
       int[] joints,
-      float[] jointWeights) {
+      float[] jointWeights,
+      Paint paint) {
     public Shape {
       targets = List.copyOf(targets);
       ranges = List.copyOf(ranges);
@@ -88,12 +90,32 @@ public record GltfModel(
   public record MorphTarget(String name, float[] deltas, float[] localDeltas) {}
 
   /**
+   * What a mesh says of its surface, vertex by vertex, as stored. Each may be missing.
+   *
+   * @param normals 3 floats a vertex in the space of the shape's {@code local}, or null
+   * @param tangents 4 floats a vertex, or null
+   * @param texcoords sets of 2 floats a vertex, v down, by their number; null for one that is not
+   *     there
+   * @param colours linear red, green, blue, alpha, or null
+   */
+  public record Paint(float[] normals, float[] tangents, List<float[]> texcoords, float[] colours) {
+    /** Nothing at all. */
+    public static final Paint NONE = new Paint(null, null, List.of(), null);
+  }
+
+  /**
    * Triangles of one primitive.
    *
    * @param material the material's name, or "" for none
    * @param baseColour linear red, green, blue, alpha
+   * @param materialIndex the material's number in the file, or -1 for none
    */
-  public record Range(int firstTriangle, int triangleCount, String material, float[] baseColour) {}
+  public record Range(
+      int firstTriangle,
+      int triangleCount,
+      String material,
+      float[] baseColour,
+      int materialIndex) {}
 
   /**
    * A skeleton as a mesh uses it.

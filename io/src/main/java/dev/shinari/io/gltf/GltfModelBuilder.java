@@ -274,7 +274,8 @@ final class GltfModelBuilder {
             skin,
             skinned ? influences : 0,
             skinned ? data.joints : null,
-            skinned ? data.jointWeights : null);
+            skinned ? data.jointWeights : null,
+            GltfModel.Paint.NONE);
     rest.transform(bare, data.positions, 1, world);
     for (int k = 0; k < data.targets.size(); k++) {
       float[] moved = new float[3 * n];
@@ -304,7 +305,8 @@ final class GltfModelBuilder {
         skin,
         bare.influences(),
         bare.joints(),
-        bare.jointWeights());
+        bare.jointWeights(),
+        data.paint);
   }
 
   private void checkFinite(float[] p, String place) throws BadFileException {

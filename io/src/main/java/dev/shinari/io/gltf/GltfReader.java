@@ -70,6 +70,20 @@ public final class GltfReader {
 
   /** Reads bytes that are in memory already; further files are looked for beside the path. */
   public static GltfModel read(Path path, byte[] bytes) throws IOException {
+    Opened o = open(path, bytes);
+    GltfAccessors accessors = new GltfAccessors(path, o.gltf(), o.buffers(), bytes.length);
+    return new GltfModelBuilder(path, o.gltf(), accessors, o.warnings()).build();
+  }
+
+  static GltfLook look(Path path, byte[] bytes) throws IOException {
+    Opened o = open(path, bytes);
+    return GltfLook.of(o.gltf(), o.buffers());
+  }
+
+  /** The container's content. */
+  private record Opened(GlTF gltf, GltfBuffers buffers, Warnings warnings) {}
+
+  private static Opened open(Path path, byte[] bytes) throws IOException {
     ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     Warnings warnings = new Warnings();
     ByteBuffer json = file;
@@ -82,9 +96,7 @@ public final class GltfReader {
     GlTF gltf = parse(path, bytes, json);
     checkVersion(path, gltf);
     checkExtensions(path, gltf, warnings);
-    GltfBuffers buffers = GltfBuffers.load(path, gltf, bin);
-    GltfAccessors accessors = new GltfAccessors(path, gltf, buffers, bytes.length);
-    return new GltfModelBuilder(path, gltf, accessors, warnings).build();
+    return new Opened(gltf, GltfBuffers.load(path, gltf, bin), warnings);
   }
 
   /** The shapes as one surface, with a part for each. */

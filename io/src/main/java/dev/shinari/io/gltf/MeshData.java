@@ -7,6 +7,7 @@ import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.IntList;
 import dev.shinari.io.Warnings;
+import dev.shinari.io.gltf.GltfModel.Paint;
 import dev.shinari.io.gltf.GltfModel.Range;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class MeshData {
   private static final int TRIANGLES = 4;
   private static final int STRIP = 5;
   private static final int FAN = 6;
+  private static final int MOST_TEXCOORDS = 8;
 
   private final Path path;
   private final GlTF gltf;
@@ -38,6 +40,7 @@ final class MeshData {
   final int influences;
   final int[] joints;
   final float[] jointWeights;
+  final Paint paint;
 
   /** Vertices that one or more primitives use: what to read, and where it goes. */
   private record Block(
@@ -126,6 +129,59 @@ final class MeshData {
     if (influences > 0) {
       normaliseWeights(vertices);
     }
+    paint = paint(blocks, vertices);
+  }
+
+  /** What is only carried on: a fault in it is said and costs no more than itself. */
+  private Paint paint(List<Block> blocks, int vertices) {
+    List<float[]> texcoords = new ArrayList<>();
+    int sets = 0;
+    for (Block b : blocks) {
+      while (sets < MOST_TEXCOORDS && b.attributes.containsKey("TEXCOORD_" + sets)) {
+        sets++;
+      }
+    }
+    for (int s = 0; s < sets; s++) {
+      texcoords.add(painted(blocks, "TEXCOORD_" + s, 2, 0, vertices));
+    }
+    return new Paint(
+        onAll(blocks, "NORMAL") ? painted(blocks, "NORMAL", 3, 0, vertices) : null,
+        onAll(blocks, "TANGENT") ? painted(blocks, "TANGENT", 4, 0, vertices) : null,
+        texcoords,
+        painted(blocks, "COLOR_0", 4, 1, vertices));
+  }
+
+  private static boolean onAll(List<Block> blocks, String name) {
+    return blocks.stream().allMatch(b -> b.attributes.containsKey(name));
+  }
+
+  /** Null if no block has the attribute or one is damaged; filled up where some lack it. */
+  private float[] painted(List<Block> blocks, String name, int width, float fill, int vertices) {
+    if (blocks.stream().noneMatch(b -> b.attributes.containsKey(name))) {
+      return null;
+    }
+    try {
+      accessors.spend(4L * width * vertices, "/meshes/" + index);
+      float[] out = new float[width * vertices];
+      Arrays.fill(out, fill);
+      for (Block b : blocks) {
+        Integer accessor = b.attributes.get(name);
+        if (accessor == null) {
+          continue;
+        }
+        String place = b.place + "/attributes/" + name;
+        // Colours come with and without alpha.
+        int own = width == 4 && accessors.width(accessor, place) == 3 ? 3 : width;
+        float[] part = counted(b, accessor, "VEC" + own, place);
+        for (int v = 0; v < b.count; v++) {
+          System.arraycopy(part, own * v, out, width * (b.first + v), own);
+        }
+      }
+      return out;
+    } catch (BadFileException e) {
+      warnings.add("/meshes/" + index, name + " cannot be read and was left out");
+      return null;
+    }
   }
 
   private static Block find(List<Block> blocks, MeshPrimitive p) {
@@ -150,7 +206,8 @@ final class MeshData {
       material = all.get(m);
     }
     String name = material == null || material.getName() == null ? "" : material.getName();
-    ranges.add(new Range(first, count, name, GltfModelBuilder.baseColour(material)));
+    ranges.add(
+        new Range(first, count, name, GltfModelBuilder.baseColour(material), m == null ? -1 : m));
   }
 
   private void triangles(

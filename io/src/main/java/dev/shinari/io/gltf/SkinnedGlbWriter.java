@@ -16,6 +16,7 @@ import dev.shinari.io.ExportProgress;
 import dev.shinari.io.SafeFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -29,9 +30,11 @@ public final class SkinnedGlbWriter {
   private final GlbFile glb = new GlbFile();
   private final GlTF gltf = glb.gltf();
   private final Map<String, Integer> materials = new LinkedHashMap<>();
+  private final LookWriter look;
 
   private SkinnedGlbWriter(SkinnedModel model) {
     this.model = model;
+    this.look = new LookWriter(model.look(), glb);
   }
 
   /** Writes the file. */
@@ -76,6 +79,7 @@ public final class SkinnedGlbWriter {
     for (SkinnedModel.Part part : model.parts()) {
       scene.addNodes(addPart(part, joints));
     }
+    look.finish();
     for (SkinnedModel.Clip clip : model.clips()) {
       addClip(clip);
     }
@@ -86,18 +90,9 @@ public final class SkinnedGlbWriter {
   private int addPart(SkinnedModel.Part part, int joints) {
     float[] p = part.positions();
     int n = p.length / 3;
-    MeshPrimitive primitive = new MeshPrimitive();
-    primitive.addAttributes(
-        "POSITION", glb.floats("VEC3", n, GlbFile.ARRAY_BUFFER, p, out -> out.put(p)));
-    float[] normals = new float[p.length];
-    Normals.of(p, part.triangles(), new double[p.length], normals);
-    primitive.addAttributes(
-        "NORMAL", glb.floats("VEC3", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(normals)));
-    if (part.uvs() != null) {
-      primitive.addAttributes(
-          "TEXCOORD_0",
-          glb.floats("VEC2", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(part.uvs())));
-    }
+    Map<String, Integer> attributes = new LinkedHashMap<>();
+    attributes.put("POSITION", glb.floats("VEC3", n, GlbFile.ARRAY_BUFFER, p, out -> out.put(p)));
+    addPaint(part, n, attributes);
     int k = part.influences();
     for (int set = 0; 4 * set < k; set++) {
       int[] index = new int[4 * n];
@@ -110,16 +105,24 @@ public final class SkinnedGlbWriter {
           index[4 * v + c] = w > 0 ? part.jointIndices()[v * k + 4 * set + c] : 0;
         }
       }
-      primitive.addAttributes("JOINTS_" + set, glb.rowsOfFour(index, joints - 1));
-      primitive.addAttributes(
-          "WEIGHTS_" + set,
-          glb.floats("VEC4", n, GlbFile.ARRAY_BUFFER, null, out -> out.put(weight)));
+      attributes.put("JOINTS_" + set, glb.rowsOfFour(index, joints - 1));
+      attributes.put("WEIGHTS_" + set, attribute("VEC4", n, weight));
     }
-    primitive.setIndices(glb.indices(part.triangles(), n));
-    primitive.setMaterial(material(part));
     Mesh mesh = new Mesh();
     mesh.setName(part.name());
-    mesh.addPrimitives(primitive);
+    for (GltfModel.Range range : part.ranges()) {
+      if (range.triangleCount() == 0) {
+        continue;
+      }
+      int first = 3 * range.firstTriangle();
+      MeshPrimitive primitive = new MeshPrimitive();
+      attributes.forEach(primitive::addAttributes); // shared: vertices are written once
+      primitive.setIndices(
+          glb.indices(
+              Arrays.copyOfRange(part.triangles(), first, first + 3 * range.triangleCount()), n));
+      primitive.setMaterial(material(part, range));
+      mesh.addPrimitives(primitive);
+    }
     gltf.addMeshes(mesh);
     Node node = new Node();
     node.setName(part.name());
@@ -129,9 +132,67 @@ public final class SkinnedGlbWriter {
     return gltf.getNodes().size() - 1;
   }
 
-  private int material(SkinnedModel.Part part) {
-    float[] c = part.baseColour();
-    String key = part.material() + java.util.Arrays.toString(c);
+  private int attribute(String type, int count, float[] values) {
+    return glb.floats(type, count, GlbFile.ARRAY_BUFFER, null, out -> out.put(values));
+  }
+
+  private void addPaint(SkinnedModel.Part part, int n, Map<String, Integer> attributes) {
+    GltfModel.Paint paint = part.paint();
+    float[] normals = new float[3 * n];
+    Normals.of(part.positions(), part.triangles(), new double[3 * n], normals);
+    if (paint.normals() != null) {
+      putUnits(paint.normals(), 3, normals);
+    }
+    attributes.put("NORMAL", attribute("VEC3", n, normals));
+    if (paint.normals() != null && paint.tangents() != null) {
+      float[] tangents = new float[4 * n];
+      for (int v = 0; v < n; v++) {
+        tangents[4 * v + 3] = paint.tangents()[4 * v + 3] < 0 ? -1 : 1;
+      }
+      if (putUnits(paint.tangents(), 4, tangents)) {
+        attributes.put("TANGENT", attribute("VEC4", n, tangents));
+      }
+    }
+    for (int set = 0; set < paint.texcoords().size(); set++) {
+      float[] uv = paint.texcoords().get(set);
+      if (uv == null) {
+        break; // sets are numbered without gaps
+      }
+      attributes.put("TEXCOORD_" + set, attribute("VEC2", n, uv));
+    }
+    if (paint.colours() != null) {
+      float[] colours = paint.colours().clone();
+      for (int i = 0; i < colours.length; i++) {
+        colours[i] = Math.max(0, Math.min(1, colours[i])); // as every reader must
+      }
+      attributes.put("COLOR_0", attribute("VEC4", n, colours));
+    }
+  }
+
+  /** Copies directions at length 1; false where some have none, which are left as they were. */
+  private static boolean putUnits(float[] from, int width, float[] out) {
+    boolean all = true;
+    for (int i = 0; i < from.length; i += width) {
+      double x = from[i], y = from[i + 1], z = from[i + 2];
+      double length = Math.sqrt(x * x + y * y + z * z);
+      if (!(length > 1e-6 && length < 1e30)) {
+        all = false;
+        continue;
+      }
+      out[i] = (float) (x / length);
+      out[i + 1] = (float) (y / length);
+      out[i + 2] = (float) (z / length);
+    }
+    return all;
+  }
+
+  private int material(SkinnedModel.Part part, GltfModel.Range range) {
+    if (range.materialIndex() >= 0) {
+      return look.material(range.materialIndex());
+    }
+    float[] c = range.baseColour();
+    String name = range.material().isEmpty() ? part.name() : range.material();
+    String key = name + Arrays.toString(c);
     Integer known = materials.get(key);
     if (known != null) {
       return known;
@@ -141,7 +202,7 @@ public final class SkinnedGlbWriter {
     pbr.setMetallicFactor(0f);
     pbr.setRoughnessFactor(0.9f);
     Material material = new Material();
-    material.setName(part.material().isEmpty() ? part.name() : part.material());
+    material.setName(name);
     material.setPbrMetallicRoughness(pbr);
     material.setDoubleSided(true);
     gltf.addMaterials(material);

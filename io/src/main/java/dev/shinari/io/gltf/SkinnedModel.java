@@ -9,6 +9,7 @@ import java.util.Map;
  * y, z, w, matrices column-major. Treat arrays as read-only.
  *
  * @param inverseBinds 16 floats a joint
+ * @param look where the parts' material numbers lead to
  * @param extras what is kept in the skin's {@code extras}, as Jackson writes it; may be empty
  */
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
@@ -18,6 +19,7 @@ public record SkinnedModel(
     List<Joint> joints,
     float[] inverseBinds,
     List<Clip> clips,
+    GltfLook look,
     Map<String, Object> extras) {
   public SkinnedModel {
     parts = List.copyOf(parts);
@@ -34,11 +36,12 @@ public record SkinnedModel(
   }
 
   /**
-   * A mesh of one material.
+   * A mesh.
    *
    * @param positions in the bind pose, 3 floats a vertex
-   * @param uvs 2 floats a vertex as glTF has them (v down), or null
-   * @param baseColour linear red, green, blue, alpha
+   * @param ranges which triangles have which material; one without a number in the model's look
+   *     becomes a plain one of its name and colour
+   * @param paint in the space of the positions; normals are made where there are none
    * @param influences joints a vertex
    * @param jointIndices {@code influences} a vertex
    * @param weights not negative, sum 1 a vertex
@@ -47,9 +50,8 @@ public record SkinnedModel(
       String name,
       float[] positions,
       int[] triangles,
-      float[] uvs,
-      String material,
-      float[] baseColour,
+      List<GltfModel.Range> ranges,
+      GltfModel.Paint paint,
       int influences,
       int[] jointIndices,
       float[] weights) {}

@@ -27,6 +27,12 @@ public final class ExampleLoader {
   /** A change of units must explain so much of the difference before it is believed. */
   private static final double BELIEVED = 0.2;
 
+  /** Vertices closer than this share of the model's size may be the same one. */
+  private static final double MATCHED = 1e-4;
+
+  /** Frames that are looked at to tell vertices apart that touch in one of them. */
+  private static final int LOOKS = 8;
+
   private final RigModel model;
   private final double framesPerSecond;
   private final List<String> notes = new ArrayList<>();
@@ -111,18 +117,33 @@ public final class ExampleLoader {
       ExampleSink sink,
       ExportProgress progress)
       throws IOException {
-    int n = model.rest().vertexCount();
-    if (targets.vertexCount() != n) {
+    if (targets.frameCount() == 0) {
       throw new BadFileException(
-          targets.path(),
-          "",
-          n + " vertices, as " + file.getFileName() + " has",
-          targets.vertexCount() + " vertices",
-          "export both from the same mesh (exporters split vertices at seams: export the shapes from"
-              + " the exported model)");
+          targets.path(), "", "at least one frame", "none", "export the shapes again");
     }
     float[] times = times(file, animation, targets);
     RigClip clip = RigClip.sample(model, animation, times);
+    if (targets.vertexCount() == model.rest().vertexCount()) {
+      add(clip, targets, sink, progress);
+      return;
+    }
+    int[] from = match(clip, targets);
+    if (from == null) {
+      throw new BadFileException(
+          targets.path(),
+          "",
+          model.rest().vertexCount() + " vertices, as " + file.getFileName() + " has",
+          targets.vertexCount() + " vertices, and no frame in which all lie where the model's do",
+          "export both from the same mesh, or with a frame in the bind pose, by which vertices that"
+              + " were split at seams are matched");
+    }
+    add(clip, targets.picked(from), sink, progress);
+  }
+
+  private void add(RigClip clip, TargetShapes targets, ExampleSink sink, ExportProgress progress)
+      throws IOException {
+    int n = model.rest().vertexCount();
+    float[] times = clip.times();
     clips.add(clip);
     noteStill(clip);
     Change change = change(clip, targets);
@@ -143,6 +164,121 @@ public final class ExampleLoader {
       }
       progress.at(targets.path().getFileName().toString(), f + 1, times.length);
     }
+  }
+
+  /**
+   * The shapes' vertex of each of the model's, where one file has vertices split and the other has
+   * not: from a frame in which all of them lie where the model's own skin is.
+   *
+   * @return null where there is no such frame
+   */
+  private int[] match(RigClip clip, TargetShapes targets) throws IOException {
+    float[] shape = new float[3 * targets.vertexCount()];
+    float[] skinned = new float[3 * model.rest().vertexCount()];
+    if (targets.rest() != null) {
+      skin(model.restPose(), skinned);
+      Match found = candidates(targets.rest(), skinned, model.rest().positions());
+      if (found != null) {
+        return decided(clip, targets, found, "at rest");
+      }
+    }
+    for (int f = 0; f < clip.frameCount(); f++) {
+      targets.positions(f, clip.times()[f], shape);
+      skin(clip.poses()[f], skinned);
+      Match found = candidates(shape, skinned, model.rest().positions());
+      if (found != null) {
+        return decided(clip, targets, found, "in frame " + f);
+      }
+    }
+    return null;
+  }
+
+  /** Candidates of each vertex, and the change of units by which they were found. */
+  @SuppressWarnings("ArrayRecordComponent") // only names the two
+  private record Match(int[][] candidates, Change change) {}
+
+  /** Partners in a shape for one of some places of the model's vertices, in any unit. */
+  private Match candidates(float[] shape, float[]... places) {
+    double tolerance = MATCHED * model.size();
+    for (float[] place : places) {
+      Bounds wanted = Bounds.of(place);
+      for (int c = 0; c < 2 * SCALES.length; c++) {
+        float[] moved = shape.clone();
+        Change change = new Change(SCALES[c / 2], c % 2 == 1);
+        change.apply(moved);
+        if (apart(Bounds.of(moved), wanted) <= 6 * tolerance) {
+          int[][] found = VertexMatch.candidates(place, moved, tolerance);
+          if (found != null) {
+            return new Match(found, change);
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Sum of the distances between the sides of two boxes. */
+  private static double apart(Bounds p, Bounds q) {
+    return Math.abs(p.minX() - q.minX())
+        + Math.abs(p.minY() - q.minY())
+        + Math.abs(p.minZ() - q.minZ())
+        + Math.abs(p.maxX() - q.maxX())
+        + Math.abs(p.maxY() - q.maxY())
+        + Math.abs(p.maxZ() - q.maxZ());
+  }
+
+  /**
+   * One partner a vertex. Vertices that touch without being one, as lips do, part in other frames:
+   * there the model's own skin tells which is which.
+   *
+   * @return null where they part and the model has no weights to tell them by
+   */
+  private int[] decided(RigClip clip, TargetShapes targets, Match match, String where)
+      throws IOException {
+    int[][] candidates = match.candidates();
+    int n = candidates.length;
+    int[] from = new int[n];
+    double[][] cost = new double[n][];
+    boolean ambiguous = false;
+    for (int j = 0; j < n; j++) {
+      cost[j] = new double[candidates[j].length];
+      ambiguous |= cost[j].length > 1;
+    }
+    int looks = ambiguous ? Math.min(LOOKS, clip.frameCount()) : 0;
+    float[] skinned = new float[3 * n];
+    for (int k = 0; k < looks; k++) {
+      int f = (int) ((long) k * (clip.frameCount() - 1) / Math.max(1, looks - 1));
+      float[] shape = new float[3 * targets.vertexCount()];
+      targets.positions(f, clip.times()[f], shape);
+      match.change().apply(shape);
+      skin(clip.poses()[f], skinned);
+      for (int j = 0; j < n; j++) {
+        for (int i = 0; i < cost[j].length && cost[j].length > 1; i++) {
+          int c = candidates[j][i];
+          cost[j][i] += distance(skinned, j, shape, c);
+          if (model.weights() == null
+              && distance(shape, candidates[j][0], shape, c) > MATCHED * model.size()) {
+            return null;
+          }
+        }
+      }
+    }
+    for (int j = 0; j < n; j++) {
+      int best = 0;
+      for (int i = 1; i < cost[j].length; i++) {
+        best = cost[j][i] < cost[j][best] ? i : best;
+      }
+      from[j] = candidates[j][best];
+    }
+    notes.add(
+        targets.path().getFileName()
+            + " has "
+            + targets.vertexCount()
+            + " vertices, the model "
+            + n
+            + ": they were matched by their places "
+            + where);
+    return from;
   }
 
   /** When the frames of the shapes are: at the clip's keys if there are as many, else evenly. */
@@ -312,20 +448,19 @@ public final class ExampleLoader {
   private double difference(float[] a, float[] b) {
     double sum = 0;
     if (model.weights() == null) {
-      Bounds p = Bounds.of(a);
-      Bounds q = Bounds.of(b);
-      return Math.abs(p.minX() - q.minX())
-          + Math.abs(p.minY() - q.minY())
-          + Math.abs(p.minZ() - q.minZ())
-          + Math.abs(p.maxX() - q.maxX())
-          + Math.abs(p.maxY() - q.maxY())
-          + Math.abs(p.maxZ() - q.maxZ());
+      return apart(Bounds.of(a), Bounds.of(b));
     }
-    for (int i = 0; i < a.length; i += 3) {
-      double x = a[i] - b[i], y = a[i + 1] - b[i + 1], z = a[i + 2] - b[i + 2];
-      sum += Math.sqrt(x * x + y * y + z * z);
+    for (int j = 0; j < a.length / 3; j++) {
+      sum += distance(a, j, b, j);
     }
     return sum / (a.length / 3);
+  }
+
+  private static double distance(float[] a, int j, float[] b, int k) {
+    double x = a[3 * j] - b[3 * k];
+    double y = a[3 * j + 1] - b[3 * k + 1];
+    double z = a[3 * j + 2] - b[3 * k + 2];
+    return Math.sqrt(x * x + y * y + z * z);
   }
 
   /** The model's own skinning, or, without weights, the skin carried by the first joint. */

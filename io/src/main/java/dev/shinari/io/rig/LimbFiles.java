@@ -2,6 +2,8 @@ package dev.shinari.io.rig;
 
 import dev.shinari.io.ExportProgress;
 import dev.shinari.io.cache.PointCacheWriter;
+import dev.shinari.io.gltf.GltfLook;
+import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.SkinnedGlbWriter;
 import dev.shinari.io.gltf.SkinnedModel;
 import dev.shinari.parallel.Workers;
@@ -122,9 +124,8 @@ public final class LimbFiles {
             name,
             limb.mesh().positions(),
             limb.mesh().triangles(),
-            null,
-            "skin",
-            COLOUR,
+            List.of(new GltfModel.Range(0, limb.mesh().triangleCount(), "skin", COLOUR, -1)),
+            GltfModel.Paint.NONE,
             limb.influences(),
             limb.boneIndices(),
             limb.boneWeights());
@@ -134,6 +135,7 @@ public final class LimbFiles {
         joints,
         inverse,
         List.of(new SkinnedModel.Clip("poses", times, moves, turns)),
+        GltfLook.NONE,
         Map.of());
   }
 }

@@ -123,6 +123,7 @@ public final class RigExporter {
         joints,
         inverse,
         baked,
+        model.look(),
         rig.helpers().isEmpty()
             ? Map.of()
             : Map.of(HelperRigJson.KEY, HelperRigJson.block(rig, false)));
@@ -241,24 +242,13 @@ public final class RigExporter {
               p.name(),
               Arrays.copyOfRange(model.rest().positions(), 3 * from, 3 * to),
               triangles,
-              model.rest().uvs() == null
-                  ? null
-                  : turned(Arrays.copyOfRange(model.rest().uvs(), 2 * from, 2 * to)),
-              p.material(),
-              p.baseColour(),
+              p.ranges(),
+              p.paint(),
               k,
               Arrays.copyOfRange(w.bones(), k * from, k * to),
               Arrays.copyOfRange(w.weights(), k * from, k * to)));
     }
     return out;
-  }
-
-  // Texture coordinates run up in a mesh and down in glTF.
-  private static float[] turned(float[] uvs) {
-    for (int i = 1; i < uvs.length; i += 2) {
-      uvs[i] = 1 - uvs[i];
-    }
-    return uvs;
   }
 
   /** Rotation of a rigid transform as x, y, z, w. */

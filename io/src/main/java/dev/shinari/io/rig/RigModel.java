@@ -1,5 +1,6 @@
 package dev.shinari.io.rig;
 
+import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param rest the skin at bind time
  * @param weights of the joints, or null where the file has none
  * @param parts which vertices and triangles belong to which mesh and material
+ * @param look the file's materials and pictures
  * @param restPose global poses of the joints as the file shows them without a clip, 12 numbers each
  * @param notes what a user should know about how the file was read
  */
@@ -26,17 +28,23 @@ public record RigModel(
     List<Part> parts,
     double[] restPose,
     List<String> notes,
+    GltfLook look,
     GltfModel source,
     Joints joints) {
-  /** A run of vertices and, within them, of triangles of one material. */
+  /**
+   * The vertices and triangles that come from one mesh.
+   *
+   * @param ranges materials of the triangles, counted from the part's first
+   * @param paint what is drawn on the part, in the space of the rest shape
+   */
   public record Part(
       String name,
       int firstVertex,
       int vertexCount,
       int firstTriangle,
       int triangleCount,
-      String material,
-      float[] baseColour) {}
+      List<GltfModel.Range> ranges,
+      GltfModel.Paint paint) {}
 
   /**
    * How the file's nodes become joints.

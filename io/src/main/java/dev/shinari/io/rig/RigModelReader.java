@@ -1,6 +1,8 @@
 package dev.shinari.io.rig;
 
 import dev.shinari.io.BadFileException;
+import dev.shinari.io.FileBytes;
+import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
@@ -25,24 +27,29 @@ import java.util.TreeSet;
 public final class RigModelReader {
   private final Path path;
   private final GltfModel model;
+  private final GltfLook look;
   private final List<String> notes = new ArrayList<>();
   private final List<GltfModel.Shape> shapes = new ArrayList<>();
   private int[] nodes; // of the joints, parents first
   private double[] inverseBinds; // column-major, 16 a joint
   private boolean skinned;
 
-  private RigModelReader(Path path, GltfModel model) {
+  private RigModelReader(Path path, GltfModel model, GltfLook look) {
     this.path = path;
     this.model = model;
+    this.look = look;
   }
 
   /** Reads a .glb or .gltf file. */
   public static RigModel read(Path path) throws IOException {
-    return new RigModelReader(path, GltfReader.read(path)).build();
+    byte[] bytes = FileBytes.read(path);
+    return new RigModelReader(path, GltfReader.read(path, bytes), GltfLook.read(path, bytes))
+        .build();
   }
 
   private RigModel build() throws BadFileException {
     model.warnings().forEach(w -> notes.add(w.toString()));
+    notes.addAll(look.notes());
     chooseShapes();
     chooseJoints();
     double[] world = worlds(new GltfPose(model), nodes);
@@ -76,6 +83,7 @@ public final class RigModelReader {
         parts(),
         rest,
         notes,
+        look,
         model,
         joints);
   }
@@ -290,17 +298,18 @@ public final class RigModelReader {
     int v = 0;
     int t = 0;
     for (GltfModel.Shape s : shapes) {
-      for (GltfModel.Range r : s.ranges()) {
-        parts.add(
-            new RigModel.Part(
-                s.name(),
-                v,
-                s.vertexCount(),
-                t + r.firstTriangle(),
-                r.triangleCount(),
-                r.material(),
-                r.baseColour()));
-      }
+      GltfModel.Paint p = s.paint();
+      parts.add(
+          new RigModel.Part(
+              s.name(),
+              v,
+              s.vertexCount(),
+              t,
+              s.surface().triangleCount(),
+              s.ranges(),
+              // Without a skin the rest shape has gone through the node's transform, normals have
+              // not.
+              skinned ? p : new GltfModel.Paint(null, null, p.texcoords(), p.colours())));
       v += s.vertexCount();
       t += s.surface().triangleCount();
     }

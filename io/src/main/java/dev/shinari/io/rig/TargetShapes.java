@@ -64,6 +64,16 @@ public abstract class TargetShapes implements Closeable {
    */
   abstract void positions(int frame, float seconds, float[] out) throws IOException;
 
+  /** The shape that the file itself calls its rest, or null. */
+  float[] rest() {
+    return null;
+  }
+
+  /** These shapes in another order: vertex j is this one's vertex {@code from[j]}. */
+  TargetShapes picked(int[] from) throws IOException {
+    return new Picked(this, from);
+  }
+
   @Override
   public void close() throws IOException {}
 
@@ -164,6 +174,42 @@ public abstract class TargetShapes implements Closeable {
     }
   }
 
+  private static final class Picked extends TargetShapes {
+    private final TargetShapes all;
+    private final int[] from;
+    private final float[] shape;
+
+    Picked(TargetShapes all, int[] from) throws IOException {
+      super(all.path());
+      this.all = all;
+      this.from = from;
+      this.shape = new float[3 * all.vertexCount()];
+    }
+
+    @Override
+    public int vertexCount() {
+      return from.length;
+    }
+
+    @Override
+    public int frameCount() {
+      return all.frameCount();
+    }
+
+    @Override
+    float seconds(int frame) {
+      return all.seconds(frame);
+    }
+
+    @Override
+    void positions(int frame, float seconds, float[] out) throws IOException {
+      all.positions(frame, seconds, shape);
+      for (int j = 0; j < from.length; j++) {
+        System.arraycopy(shape, 3 * from[j], out, 3 * j, 3);
+      }
+    }
+  }
+
   private static final class Model extends TargetShapes {
     private final GltfModel model;
     private final GltfPose pose;
@@ -192,6 +238,18 @@ public abstract class TargetShapes implements Closeable {
     @Override
     float seconds(int frame) {
       return Float.NaN;
+    }
+
+    @Override
+    float[] rest() {
+      float[] out = new float[3 * vertexCount()];
+      int at = 0;
+      for (GltfModel.Shape s : shapes) {
+        float[] p = s.surface().positions();
+        System.arraycopy(p, 0, out, at, p.length);
+        at += p.length;
+      }
+      return out;
     }
 
     @Override

@@ -4,11 +4,11 @@
   blender -b --python FILE.drivers.py -- OUT.blend    saves it
 
 The GLB and the .rig.json file must lie beside this script. The drivers are plain expressions
-(products, sums, sqrt, sin, cos, atan2), which Blender evaluates itself: the saved file needs neither
+(products, sums, pow, sqrt, sin, cos, atan2), which Blender evaluates itself: the saved file needs neither
 this script nor the permission to run Python. How it works: for every joint that a helper reads, the
 rotation beyond its bind pose becomes custom properties of the armature (a rotation vector, held
-within the trained range); for every helper six polynomials of these, and from them place and
-rotation of its pose bone.
+within the trained range); for every helper six polynomials of these, its kernels added where it has
+some, and from them place and rotation of its pose bone.
 """
 import json
 import os
@@ -73,17 +73,25 @@ class Drivers:
 
     def sum(self, name, constant, terms, closing="%s"):
         """constant + sum of (text, variables), in pieces that fit, then put into closing."""
-        pieces = []
-        text, used = number(constant), {}
-        for term, variables in terms:
-            if len(text) + len(term) + 1 > LONGEST - 40:
-                pieces.append(self.value("%s_%d" % (name, len(pieces)), text, used))
-                text, used = "0", {}
-            text += "+" + term
-            used.update(variables)
-        for k, path in enumerate(pieces):
-            text += "+p%d" % k
-            used["p%d" % k] = path
+        terms = [(number(constant), {})] + terms
+        level = 0
+        while True:
+            pieces = []
+            for term, variables in terms:
+                if not pieces or len(pieces[-1][0]) + len(term) + 1 > LONGEST - 40:
+                    pieces.append((term, dict(variables)))
+                else:
+                    text, used = pieces[-1]
+                    used.update(variables)
+                    pieces[-1] = (text + "+" + term, used)
+            if len(pieces) == 1:
+                break
+            terms = []
+            for k, (text, used) in enumerate(pieces):
+                path = self.value("%s_%d_%d" % (name, level, k), text, used)
+                terms.append(("p%d" % k, {"p%d" % k: path}))
+            level += 1
+        text, used = pieces[0]
         if len(closing % text) > LONGEST:
             used = {"s": self.value(name + "_s", text, used)}
             text = "s"
@@ -97,9 +105,6 @@ def main():
     bpy.ops.import_scene.gltf(filepath=os.path.join(HERE, GLB))
     armature = next(o for o in bpy.data.objects if o not in before and o.type == "ARMATURE")
     bones = armature.data.bones
-    for helper in rig["helpers"]:
-        if "kernels" in helper:
-            raise SystemExit("%s has kernels beside its polynomials: use the baked clips" % helper["name"])
     for action in bpy.data.actions:
         for curve in list(action.fcurves):
             if any('"%s"' % h["name"] in curve.data_path for h in rig["helpers"]):
@@ -151,8 +156,22 @@ def main():
 
     for h, helper in enumerate(rig["helpers"]):
         outputs = []
+        kernels = helper.get("kernels", {"weights": []})
+        values = []
+        for k in range(len(kernels["weights"]) // 6):
+            squares = [
+                (
+                    "pow((v%d+%s)*%s,2)" % (v, number(-kernels["centres"][k * len(inputs) + v]), number(width)),
+                    {"v%d" % v: inputs[v]},
+                )
+                for v, width in enumerate(kernels["inverseWidths"])
+            ]
+            values.append(drivers.sum("h%d_k%d" % (h, k), 1, squares, "1/pow(%s,2)"))
         for o, output in enumerate(helper["outputs"]):
-            terms = []
+            terms = [
+                ("%s*k%d" % (number(kernels["weights"][6 * k + o]), k), {"k%d" % k: value})
+                for k, value in enumerate(values)
+            ]
             for term, coefficient in zip(output["terms"], output["coefficients"]):
                 text = "*".join([number(coefficient)] + ["v%d" % v for v in term])
                 terms.append((text, {"v%d" % v: inputs[v] for v in term}))

@@ -27,9 +27,20 @@ public final class BodyFit {
    * Fits; settings, helpers among them, hold for each limb. The report's arrays by example hold the
    * limbs' examples in their order; its stage 1 is that of the limbs on their own.
    *
-   * @throws FitStoppedException where the listener says so; there is no checkpoint
+   * @throws FitStoppedException where the listener says so; it carries a {@link BodyCheckpoint}
    */
   public static FitResult fit(List<ExampleSet> limbs, FitSettings settings, FitProgress progress)
+      throws IOException, FitStoppedException {
+    return fit(limbs, settings, null, progress);
+  }
+
+  /**
+   * As above.
+   *
+   * @param from checkpoint to go on from, or null
+   */
+  public static FitResult fit(
+      List<ExampleSet> limbs, FitSettings settings, BodyCheckpoint from, FitProgress progress)
       throws IOException, FitStoppedException {
     Check.that(!limbs.isEmpty(), "a body needs at least one limb");
     ExampleSet first = limbs.get(0);
@@ -41,7 +52,13 @@ public final class BodyFit {
           "all limbs need the same mesh and skeleton");
     }
     List<FitResult> parts = new ArrayList<>();
-    for (int l = 0; l < limbs.size(); l++) {
+    if (from != null) {
+      from.requireFor(limbs);
+      for (BodyCheckpoint.Limb limb : from.done()) {
+        parts.add(limb.result(first));
+      }
+    }
+    for (int l = parts.size(); l < limbs.size(); l++) {
       int done = l;
       FitResult part;
       try {
@@ -50,11 +67,11 @@ public final class BodyFit {
                 limbs.get(l),
                 settings,
                 null,
-                null,
+                from != null && l == from.done().size() ? from.current() : null,
                 (phase, fraction, rms) ->
                     progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms));
       } catch (FitStoppedException e) {
-        throw new FitStoppedException(null); // what one limb had done is no state of the whole
+        throw new FitStoppedException(null, BodyCheckpoint.of(limbs, parts, e.checkpoint()));
       }
       parts.add(part);
     }

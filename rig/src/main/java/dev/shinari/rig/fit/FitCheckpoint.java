@@ -62,30 +62,34 @@ public record FitCheckpoint(
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(part), 1 << 16))) {
       out.writeLong(MAGIC);
-      out.writeInt(vertexCount);
-      out.writeInt(exampleCount);
-      out.writeInt(helpers);
-      out.writeInt(rounds);
-      out.writeInt(phase);
-      out.writeInt(useless);
-      for (double[] a : new double[][] {weights, transforms, rotations, errors, rms}) {
-        out.writeInt(a.length);
-        for (double d : a) {
-          out.writeDouble(d);
-        }
-      }
-      for (int[] a : new int[][] {kinds, counts, seeds}) {
-        out.writeInt(a.length);
-        for (int i : a) {
-          out.writeInt(i);
-        }
-      }
-      out.writeInt(notes.size());
-      for (String note : notes) {
-        out.writeUTF(note);
-      }
+      write(out);
     }
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(vertexCount);
+    out.writeInt(exampleCount);
+    out.writeInt(helpers);
+    out.writeInt(rounds);
+    out.writeInt(phase);
+    out.writeInt(useless);
+    for (double[] a : new double[][] {weights, transforms, rotations, errors, rms}) {
+      out.writeInt(a.length);
+      for (double d : a) {
+        out.writeDouble(d);
+      }
+    }
+    for (int[] a : new int[][] {kinds, counts, seeds}) {
+      out.writeInt(a.length);
+      for (int i : a) {
+        out.writeInt(i);
+      }
+    }
+    out.writeInt(notes.size());
+    for (String note : notes) {
+      out.writeUTF(note);
+    }
   }
 
   /** Reads a file; throws IOException with the file's name where it is not whole. */
@@ -96,40 +100,44 @@ public record FitCheckpoint(
       if (in.readLong() != MAGIC) {
         throw new IOException(file + ": not a checkpoint of a fit");
       }
-      int vertices = in.readInt();
-      int examples = in.readInt();
-      int helpers = in.readInt();
-      int rounds = in.readInt();
-      int phase = in.readInt();
-      int useless = in.readInt();
-      double[][] d = new double[5][];
-      for (int k = 0; k < d.length; k++) {
-        d[k] = new double[length(in, left, 8, file)];
-        for (int i = 0; i < d[k].length; i++) {
-          d[k][i] = in.readDouble();
-        }
-      }
-      int[][] n = new int[3][];
-      for (int k = 0; k < 3; k++) {
-        n[k] = new int[length(in, left, 4, file)];
-        for (int i = 0; i < n[k].length; i++) {
-          n[k][i] = in.readInt();
-        }
-      }
-      List<String> notes = new ArrayList<>();
-      for (int k = length(in, left, 2, file); k > 0; k--) {
-        notes.add(in.readUTF());
-      }
-      return new FitCheckpoint(
-          vertices, examples, helpers, rounds, phase, useless, d[0], d[1], d[2], d[3], d[4], n[0],
-          n[1], n[2], notes);
+      return read(in, left, file);
     } catch (EOFException e) {
       throw new IOException(file + ": the checkpoint ends too early", e);
     }
   }
 
-  private static int length(DataInputStream in, long bytes, int each, Path file)
-      throws IOException {
+  static FitCheckpoint read(DataInputStream in, long left, Path file) throws IOException {
+    int vertices = in.readInt();
+    int examples = in.readInt();
+    int helpers = in.readInt();
+    int rounds = in.readInt();
+    int phase = in.readInt();
+    int useless = in.readInt();
+    double[][] d = new double[5][];
+    for (int k = 0; k < d.length; k++) {
+      d[k] = new double[length(in, left, 8, file)];
+      for (int i = 0; i < d[k].length; i++) {
+        d[k][i] = in.readDouble();
+      }
+    }
+    int[][] n = new int[3][];
+    for (int k = 0; k < 3; k++) {
+      n[k] = new int[length(in, left, 4, file)];
+      for (int i = 0; i < n[k].length; i++) {
+        n[k][i] = in.readInt();
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    for (int k = length(in, left, 2, file); k > 0; k--) {
+      notes.add(in.readUTF());
+    }
+    return new FitCheckpoint(
+        vertices, examples, helpers, rounds, phase, useless, d[0], d[1], d[2], d[3], d[4], n[0],
+        n[1], n[2], notes);
+  }
+
+  /** A number of things of so many bytes each, no more than the file may hold. */
+  static int length(DataInputStream in, long bytes, int each, Path file) throws IOException {
     int n = in.readInt();
     if (n < 0 || (long) n * each > bytes) {
       throw new IOException(file + ": the checkpoint is damaged");

@@ -8,9 +8,14 @@ import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.ExampleSlice;
 import dev.shinari.rig.examples.MemoryExamples;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BodyFitTest {
   private static final FitSettings SETTINGS =
@@ -67,6 +72,56 @@ class BodyFitTest {
     FitResult body =
         BodyFit.fit(limbs, SETTINGS.withKernels(8).withDegree(1, false), FitProgress.NONE);
     assertThat(body.report().stage2().rms()).isLessThan(0.4 * body.report().drivers().rms());
+  }
+
+  @Test
+  void aBodyThatWasStoppedGoesOnToTheSameBits(@TempDir Path dir) throws Exception {
+    KnownRig rig = new KnownRig(12, 8, true);
+    List<ExampleSet> limbs = List.of(limb(rig, true, 1), limb(rig, false, 2));
+    FitSettings settings = SETTINGS.withKernels(4);
+    int[] steps = {0};
+    FitResult whole =
+        BodyFit.fit(limbs, settings, (phase, fraction, rms) -> steps[0]++ < Integer.MAX_VALUE);
+    Path file = dir.resolve("body.checkpoint");
+    for (int last : new int[] {3, steps[0] / 2, 3 * steps[0] / 4, steps[0] - 3}) {
+      int[] n = {0};
+      assertThatThrownBy(() -> BodyFit.fit(limbs, settings, (p, f, r) -> ++n[0] < last))
+          .isInstanceOfSatisfying(
+              FitStoppedException.class,
+              e -> {
+                assertThat(e.checkpoint()).isNull();
+                write(e.body(), file);
+              });
+      BodyCheckpoint from = BodyCheckpoint.read(file);
+      FitResult again = BodyFit.fit(limbs, settings, from, FitProgress.NONE);
+      assertThat(again.rig().weights().weights()).isEqualTo(whole.rig().weights().weights());
+      assertThat(again.rig().weights().bones()).isEqualTo(whole.rig().weights().bones());
+      assertThat(again.report().byVertex()).isEqualTo(whole.report().byVertex());
+      assertThat(again.report().byExample()).isEqualTo(whole.report().byExample());
+      assertThat(again.report().stage1ByVertex()).isEqualTo(whole.report().stage1ByVertex());
+      assertThat(again.report().convergence()).isEqualTo(whole.report().convergence());
+      assertThat(again.report().notes()).isEqualTo(whole.report().notes());
+      assertThat(again.report().lambda()).isEqualTo(whole.report().lambda());
+      List<ExampleSet> others = List.of(limbs.get(0), new ExampleSlice(limbs.get(1), 0, 59));
+      assertThatThrownBy(() -> BodyFit.fit(others, settings, from, FitProgress.NONE))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("[60, 60] examples, the limbs have 96 and [60, 59]");
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length : new int[] {0, 9, bytes.length / 2, bytes.length - 1}) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> BodyCheckpoint.read(file))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("body.checkpoint");
+    }
+  }
+
+  private static void write(BodyCheckpoint checkpoint, Path file) {
+    try {
+      checkpoint.write(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
