@@ -28,7 +28,7 @@ class SceneHashTest {
   /** Numbers of threads; -Dshinari.hashThreads=N takes N alone. */
   private static final int[] THREADS =
       Integer.getInteger("shinari.hashThreads") == null
-          ? new int[] {1, 2, 3, 8}
+          ? new int[] {1, 3}
           : new int[] {Integer.getInteger("shinari.hashThreads")};
 
   static Stream<String> scenes() {
