@@ -353,8 +353,7 @@ public final class ArticulatedBody implements Actor {
     if (frozen) {
       return -1;
     }
-    return bodyMeeting.meet(
-        balls, exoskeleton, body, settings.friction(), settings.restitution());
+    return bodyMeeting.meet(balls, exoskeleton, body, settings.friction(), settings.restitution());
   }
 
   @Override

@@ -546,8 +546,7 @@ final class LatticeRegions extends FixedRegions {
       int from = stretchFrom[t], count = stretchCount[t];
       moments(t, base, s, s.tile);
       if (shaped) {
-        elastic +=
-            shaping.fit(s.tile, from, count, quaternions, stretchHard, t, worker);
+        elastic += shaping.fit(s.tile, from, count, quaternions, stretchHard, t, worker);
         hard += stretchHard[t];
         float[] rows = shaping.targets(worker);
         for (int k = 0; k < 9; k++) {

@@ -503,8 +503,7 @@ final class PatchedRegions extends RegionOperator {
       }
     }
     if (shaped) {
-      blockElastic[block] =
-          shaping.fit(s.tile, from, n, quaternions, blockHard, block, worker);
+      blockElastic[block] = shaping.fit(s.tile, from, n, quaternions, blockHard, block, worker);
       kernels.sparseTransforms(s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
       return;
     }

@@ -365,14 +365,7 @@ public final class Shaping {
    * @param hard counts regions that took the robust path, at [at]
    * @return the tile's part of the elastic sum
    */
-  double fit(
-      float[] moment,
-      int from,
-      int count,
-      float[][] q,
-      int[] hard,
-      int at,
-      int worker) {
+  double fit(float[] moment, int from, int count, float[][] q, int[] hard, int at, int worker) {
     Scratch s = scratch[worker];
     for (int c = 0; c < 6; c++) {
       Arrays.fill(s.strain, c * Kernels.TILE, c * Kernels.TILE + count, uniform[c]);

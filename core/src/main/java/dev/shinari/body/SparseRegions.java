@@ -312,8 +312,7 @@ final class SparseRegions extends FixedRegions {
     int from = block * Kernels.TILE;
     int count = moments(block, s.tile, s);
     if (shaped) {
-      blockElastic[block] =
-          shaping.fit(s.tile, from, count, quaternions, blockHard, block, worker);
+      blockElastic[block] = shaping.fit(s.tile, from, count, quaternions, blockHard, block, worker);
       kernels.sparseTransforms(
           s.tile, shaping.targets(worker), c0x, c0y, c0z, from, count, transforms);
       return;

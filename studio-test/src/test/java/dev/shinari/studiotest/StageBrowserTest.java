@@ -217,10 +217,10 @@ class StageBrowserTest {
     try (Visit v = studio.visit("pinned-bar", 390, 844, true)) {
       assertThat(v.is("document.documentElement.scrollWidth <= innerWidth")).isTrue();
       v.screenshot("phone");
-      double[] before = v.middle(1);
       v.page.click("#play");
       v.await("!studio.state.playing");
       v.page.waitForTimeout(200);
+      double[] before = v.middle(1);
       double[] at = v.on(1, 0.8, 0.5);
       Fingers fingers = new Fingers(v);
       fingers.touch("touchStart", at[0], at[1]);
