@@ -41,7 +41,6 @@ class RigDeskBrowserTest {
       v.page.locator("#rig-exports a[download$='.glb']").waitFor();
       v.page.click("#rig-close");
       v.await("studio.rig.rig === null && studio.scene.name === 'falling-cuboid'");
-      v.frames(2);
     }
   }
 }
