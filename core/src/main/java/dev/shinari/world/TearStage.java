@@ -108,10 +108,7 @@ final class TearStage {
       follow(world.entryOf(piece.body()), piece);
       report.pieces++;
     }
-    if (e.lattice.lattice().version() != e.latticeVersion) {
-      e.latticeVersion = e.lattice.lattice().version();
-      e.particlesChanged(world.surfaces());
-    }
+    notice(e);
     report.changeNanos += e.lattice.takeChangeNanos() + System.nanoTime() - begin;
     return !pieces.isEmpty();
   }
@@ -119,5 +116,13 @@ final class TearStage {
   /** The pieces of a body that tears, itself included; those that are dust and went are not. */
   static List<Body> pieces(LatticeBody of) {
     return of.family().members().stream().map(LatticeBody::body).toList();
+  }
+
+  /** Has a body's entry follow the changes of its lattice. */
+  void notice(BodyEntry e) {
+    if (e.lattice != null && e.lattice.lattice().version() != e.latticeVersion) {
+      e.latticeVersion = e.lattice.lattice().version();
+      e.particlesChanged(world.surfaces());
+    }
   }
 }

@@ -518,6 +518,7 @@ public final class World {
     }
     for (int i = 0; i < entryArray.length; i++) {
       BodyEntry e = entryArray[i];
+      tearing.notice(e); // a caller may have torn it
       e.contacts.clear(colliderArray.length);
       e.innerSteps = 0;
       e.wasTouched = e.touched;

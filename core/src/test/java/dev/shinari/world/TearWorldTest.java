@@ -351,4 +351,30 @@ class TearWorldTest {
         .as("on a level cut it would have gone half a metre")
         .isBetween(before - 0.12, before + 0.02);
   }
+
+  @Test
+  void aCallerMayTearBetweenSteps() {
+    World world = new World();
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "sheet",
+            LatticeShape.box(new Bounds(0, 0, 0, 6, 6, 0)),
+            new LatticeGrid(1, 0, 0),
+            FractureSettings.NEVER,
+            Toughness.EVEN,
+            1,
+            Elasticity.hertz(4, 0.5f));
+    LatticeBody sheet = LatticeBody.of(l, LatticeSkin.CELLS);
+    world.add(sheet, BodySettings.DEFAULT, Look.BODY);
+    world.step(STEP);
+    int before = sheet.body().particles().count();
+    for (int k = 0; k < 3; k++) {
+      sheet.tear(l.cellAt(1.5 + k, 2.5, 0), 1);
+      sheet.tear(l.cellAt(1.5 + k, 3.5, 0), 1);
+      l.finish();
+      world.step(STEP);
+    }
+    assertThat(sheet.body().particles().count()).isGreaterThan(before);
+    assertThat(world.isFrozen(sheet.body())).isFalse();
+  }
 }
