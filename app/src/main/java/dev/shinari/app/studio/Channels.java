@@ -1,7 +1,6 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
-import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.World;
 import java.util.Arrays;
 import java.util.Set;
@@ -41,7 +40,7 @@ final class Channels {
     }
     float[] out = new float[positions.length / 3];
     switch (channel) {
-      case "stretch" -> stretch(s.mesh(), s.rest(), positions, out);
+      case "stretch" -> stretch(s.indices(), s.rest(), positions, out);
       case "regions" -> {
         for (int v = 0; v < out.length; v++) {
           out[v] = hue(Math.max(0, s.mainParticle(v)));
@@ -73,11 +72,10 @@ final class Channels {
     return (Math.floorMod(number, 16) + 0.5f) / 16;
   }
 
-  private static void stretch(TriangleMesh m, float[] rest, float[] p, float[] out) {
+  private static void stretch(int[] t, float[] rest, float[] p, float[] out) {
     if (rest == null) {
       return;
     }
-    int[] t = m.triangles();
     for (int k = 0; k < t.length; k++) {
       int a = t[k], b = t[k - k % 3 + (k + 1) % 3];
       float now = square(p, a, b), was = square(rest, a, b);

@@ -19,14 +19,6 @@ abstract class Lines extends Shown {
     super(id, thing, look, flags);
   }
 
-  /** Ends of the lines, two vertices each. */
-  abstract int[] pairs();
-
-  @Override
-  TriangleMesh mesh() {
-    throw new UnsupportedOperationException("lines have no triangles");
-  }
-
   @Override
   boolean moves() {
     return true;
@@ -70,7 +62,7 @@ abstract class Lines extends Shown {
     }
 
     @Override
-    int[] pairs() {
+    int[] indices() {
       return pairs;
     }
 
@@ -105,7 +97,7 @@ abstract class Lines extends Shown {
     }
 
     @Override
-    int[] pairs() {
+    int[] indices() {
       return wires.pairs();
     }
 
@@ -141,7 +133,7 @@ abstract class Lines extends Shown {
     }
 
     @Override
-    int[] pairs() {
+    int[] indices() {
       return pairs;
     }
 

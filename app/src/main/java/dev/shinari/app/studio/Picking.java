@@ -27,7 +27,7 @@ final class Picking {
 
   /** The particle that carries most of a vertex. */
   static Spot particle(World world, Shown shown, int vertex) {
-    if (vertex < 0 || vertex >= shown.mesh().vertexCount()) {
+    if (vertex < 0 || vertex >= shown.vertexCount()) {
       throw new IllegalArgumentException("there is no vertex " + vertex);
     }
     Body body = shown.carrier(vertex);

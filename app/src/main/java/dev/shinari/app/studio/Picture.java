@@ -225,7 +225,7 @@ final class Picture {
         continue;
       }
       ArrayNode vertices = Json.array();
-      for (int v = 0; v < s.mesh().vertexCount(); v++) {
+      for (int v = 0; v < s.vertexCount(); v++) {
         Body body = s.carrier(v);
         boolean[] set = body == null ? null : held.get(body);
         int particle = set == null ? -1 : s.mainParticle(v);

@@ -65,7 +65,7 @@ final class RigDesk implements AutoCloseable {
   private HelperRuntime runtime;
 
   /** One of the two meshes. */
-  private static final class Skin extends Shown {
+  private static final class Skin extends ShownSurface {
     private final TriangleMesh mesh;
     private float[] at;
 

@@ -36,16 +36,20 @@ abstract class Shown {
     return false;
   }
 
-  abstract TriangleMesh mesh();
+  abstract int vertexCount();
+
+  /** Triangles, three vertices each; of lines two. */
+  abstract int[] indices();
+
+  /** Texture coordinates, or null. */
+  float[] uvs() {
+    return null;
+  }
 
   abstract boolean moves();
 
   /** Writes where the vertices are now. */
   abstract void positions(float[] out);
-
-  int vertexCount() {
-    return mesh().vertexCount();
-  }
 
   /** Rest positions of the vertices, or null where nothing can be stretched. */
   float[] rest() {
@@ -67,7 +71,7 @@ abstract class Shown {
     return null;
   }
 
-  static final class OfBody extends Shown {
+  static final class OfBody extends ShownSurface {
     final Body body;
 
     OfBody(int id, int thing, Look look, Body body) {
@@ -112,7 +116,7 @@ abstract class Shown {
     }
   }
 
-  static final class OfLattice extends Shown {
+  static final class OfLattice extends ShownSurface {
     final LatticeView view;
     private final byte[] picture;
 
@@ -163,7 +167,7 @@ abstract class Shown {
     }
   }
 
-  static final class OfActor extends Shown {
+  static final class OfActor extends ShownSurface {
     final Actor actor;
     private final Workers workers;
 
@@ -194,7 +198,7 @@ abstract class Shown {
     }
   }
 
-  static final class OfCollider extends Shown {
+  static final class OfCollider extends ShownSurface {
     final Collider collider;
     private final World world;
     private final TriangleMesh drawn;

@@ -15,8 +15,8 @@ final class Wire {
   /** A mesh with where it is now. */
   static ByteBuffer mesh(Shown s, int version, int texture, float[] positions) {
     int vertices = positions.length / 3;
-    float[] uvs = (s.flags & Shown.TEXTURED) != 0 ? s.mesh().uvs() : null;
-    int[] indices = s instanceof Lines lines ? lines.pairs() : s.mesh().triangles();
+    float[] uvs = (s.flags & Shown.TEXTURED) != 0 ? s.uvs() : null;
+    int[] indices = s.indices();
     ByteBuffer b =
         room(9 * 4 + 4 * positions.length + (uvs == null ? 0 : 8 * vertices) + 4 * indices.length);
     b.putInt(MESH).putInt(version).putInt(s.id).putInt(s.thing);

@@ -360,4 +360,19 @@ class StudioSessionTest {
       assertThat(call.err).contains("the same take");
     }
   }
+
+  @Test
+  void aHandOnALineOfTheCageIsRefusedAndTheSessionGoesOn() throws Exception {
+    try (TestPage p = page("cage")) {
+      p.ask("open", "scene", "falling-cuboid");
+      p.ask("pause");
+      p.ask("view", "channel", "none", "cage", true);
+      TestPage.Mesh cage = p.mesh(m -> (m.flags() & Shown.CAGE) != 0);
+      double[] at = {0, 0, 0};
+      assertThat(is(p.ask("grab", "grip", 1, "mesh", cage.id(), "vertex", 0, "place", at)))
+          .startsWith("refused")
+          .contains("cannot be taken hold of");
+      assertThat(is(p.ask("step"))).isEqualTo("done");
+    }
+  }
 }
