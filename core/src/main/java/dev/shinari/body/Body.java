@@ -475,11 +475,16 @@ public final class Body {
     guard.adopt();
   }
 
+  private double laterX; // spin that the particles do not have yet
+  private double laterY;
+  private double laterZ;
+
   /**
    * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
+   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
+   * that many small ones cost no more than one.
    */
-  public void turn(double momentumX, double momentumY, double momentumZ) {
+  public void turnLater(double momentumX, double momentumY, double momentumZ) {
     BodySummary s = summary;
     double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
     double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
@@ -487,6 +492,18 @@ public final class Body {
     s.spinX += wx;
     s.spinY += wy;
     s.spinZ += wz;
+    laterX += wx;
+    laterY += wy;
+    laterZ += wz;
+  }
+
+  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
+  public void turnNow() {
+    double wx = laterX, wy = laterY, wz = laterZ;
+    if (wx == 0 && wy == 0 && wz == 0) {
+      return;
+    }
+    laterX = laterY = laterZ = 0;
     Particles p = particles;
     float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
     double cx = 0, cy = 0, cz = 0, mass = 0;
