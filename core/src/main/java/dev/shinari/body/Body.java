@@ -285,6 +285,16 @@ public final class Body {
     return examples.effectiveWeight(group, pose);
   }
 
+  /** Number of the group that a particle follows the examples in; -1 where each region does. */
+  public int exampleGroupAt(int particle) {
+    return examples.groupAt(particle);
+  }
+
+  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
+  public void exampleWeights(int example, float[] out) {
+    examples.weightsAt(example, out);
+  }
+
   /**
    * Drives the weight of an example (counted from 0) from outside until told otherwise.
    *

@@ -320,8 +320,13 @@ public final class SceneBuilder {
       return new Grouping.Plane(at.x(), at.y(), at.z(), n.x(), n.y(), n.z());
     } else if (g instanceof ExamplesPlan.Groups.Sets s) {
       List<Grouping.VertexSet> sets = new ArrayList<>();
-      for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
-        int[] found = select(n.select(), plan, made.cage().positions(), "group " + n.name());
+      int[][] painted = PaintedParts.particles(s.sets(), made.cage(), made.surface());
+      for (int k = 0; k < s.sets().size(); k++) {
+        ExamplesPlan.Groups.NamedSet n = s.sets().get(k);
+        int[] found =
+            painted[k] != null
+                ? painted[k]
+                : select(n.select(), plan, made.cage().positions(), "group " + n.name());
         sets.add(new Grouping.VertexSet(n.name(), found));
       }
       return new Grouping.Sets(sets);

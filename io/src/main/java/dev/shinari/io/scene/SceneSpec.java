@@ -479,11 +479,12 @@ final class SceneSpec {
                   need(
                       "sets",
                       new ListOf(
-                          group(
-                              "set",
-                              "a part of the body",
-                              need("name", NAME, "its name in messages and statistics"),
-                              need("select", SELECT, "its particles")),
+                          PaintedParts.withVertices(
+                              group(
+                                  "set",
+                                  "a part of the body, by `select` or by `vertices`",
+                                  need("name", NAME, "its name in messages and statistics"),
+                                  maybe("select", SELECT, "its particles"))),
                           1,
                           64),
                       "the parts"))
