@@ -39,8 +39,8 @@ class StudioExamplesTest {
     return answer.path("is").asText() + answer.path("why").asText();
   }
 
-  private static JsonNode groups(TestPage p) throws Exception {
-    return p.await("scene").at("/bodies/0/groups");
+  private static JsonNode groups(TestPage p, int body) throws Exception {
+    return p.await("scene").path("bodies").get(body - 1).path("groups");
   }
 
   /** Vertices above (or below) a height, by their places at the start. */
@@ -55,7 +55,7 @@ class StudioExamplesTest {
     try (TestPage p = page("paint")) {
       p.ask("open", "scene", "teddy-groups");
       p.ask("pause");
-      assertThat(groups(p).toString()).contains("front", "back");
+      assertThat(groups(p, 1).toString()).contains("front", "back");
       TestPage.Mesh bear = p.mesh(m -> m.body() == 1);
       int[] head = above(bear, 0.75, true);
       assertThat(head.length).isBetween(10, bear.positions().length / 6);
@@ -64,7 +64,7 @@ class StudioExamplesTest {
           p.ask("group", "body", 1, "name", "head", "mesh", bear.id(), "vertices", head);
       assertThat(is(done)).isEqualTo("done");
       assertThat(done.path("restarted").asBoolean()).isTrue();
-      JsonNode now = groups(p);
+      JsonNode now = groups(p, 1);
       assertThat(now).hasSize(3);
       assertThat(now.at("/0/name").asText()).isEqualTo("head");
       assertThat(now.at("/0/painted").asBoolean()).isTrue();
@@ -92,10 +92,10 @@ class StudioExamplesTest {
       p.ask("undo"); // the weight
       p.forget();
       p.ask("undo");
-      assertThat(groups(p)).hasSize(2);
+      assertThat(groups(p, 1)).hasSize(2);
       p.forget();
       p.ask("redo");
-      assertThat(groups(p)).hasSize(3);
+      assertThat(groups(p, 1)).hasSize(3);
     }
   }
 
@@ -104,7 +104,7 @@ class StudioExamplesTest {
     try (TestPage p = page("cover")) {
       p.ask("open", "scene", "twist-cuboid");
       p.ask("pause");
-      TestPage.Mesh m = p.mesh(x -> x.body() == 1);
+      TestPage.Mesh m = p.mesh(x -> x.body() == 2);
       int n = m.positions().length / 3;
       double middle = 0;
       for (int v = 0; v < n; v++) {
@@ -112,24 +112,24 @@ class StudioExamplesTest {
       }
       int[] upper = above(m, middle, true);
       p.forget();
-      assertThat(is(p.ask("group", "body", 1, "name", "upper", "vertices", upper)))
+      assertThat(is(p.ask("group", "body", 2, "name", "upper", "vertices", upper)))
           .isEqualTo("done");
-      assertThat(groups(p).toString()).contains("\"upper\"", "\"rest\"");
+      assertThat(groups(p, 2).toString()).contains("\"upper\"", "\"rest\"");
       p.forget();
       int[] all = IntStream.range(0, n).toArray();
-      assertThat(is(p.ask("group", "body", 1, "name", "all-of-it", "vertices", all)))
+      assertThat(is(p.ask("group", "body", 2, "name", "all-of-it", "vertices", all)))
           .isEqualTo("done");
-      assertThat(groups(p)).hasSize(1);
+      assertThat(groups(p, 2)).hasSize(1);
       p.forget();
-      assertThat(is(p.ask("group", "body", 1, "name", "all-of-it", "vertices", new int[0])))
+      assertThat(is(p.ask("group", "body", 2, "name", "all-of-it", "vertices", new int[0])))
           .isEqualTo("done");
-      assertThat(groups(p).at("/0/name").asText()).isEqualTo("all");
+      assertThat(groups(p, 2).at("/0/name").asText()).isEqualTo("all");
       for (Object[] bad :
           new Object[][] {
             {"rest", new int[] {0}}, {"far", new int[] {n}}, {"minus", new int[] {-1}},
             {"../up", new int[] {0}}, {"<b>", new int[] {0}}
           }) {
-        assertThat(is(p.ask("group", "body", 1, "name", bad[0], "vertices", bad[1])))
+        assertThat(is(p.ask("group", "body", 2, "name", bad[0], "vertices", bad[1])))
             .startsWith("refused");
       }
       assertThat(is(p.ask("group", "body", 9, "name", "x", "vertices", new int[] {0})))
