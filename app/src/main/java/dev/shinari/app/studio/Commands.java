@@ -111,7 +111,8 @@ final class Commands {
   }
 
   private Stage stage(SceneSource source, Map<String, String> values) {
-    return made(() -> new Stage(source, values, session.workers()));
+    return made(
+        () -> new Stage(source, values, session.workers(), session.workshop().shapes()));
   }
 
   private interface Making {
@@ -229,17 +230,28 @@ final class Commands {
   }
 
   private void goBack(Stage.Mark mark) {
-    Stage stage = session.stage();
-    stage.back(mark);
-    for (int grip : stage.grips()) {
-      stage.apply(new Action.Drop(grip, false));
+    Stage there = at(List.copyOf(session.stage().log().subList(0, mark.logged())), mark);
+    for (int grip : there.grips()) {
+      there.apply(new Action.Drop(grip, false));
     }
-    session.setStage(stage);
+    session.setStage(there);
+  }
+
+  /** The stage at a mark: brought there, or made anew where bodies went that were there then. */
+  private Stage at(List<Stage.Entry> log, Stage.Mark mark) {
+    Stage stage = session.stage();
+    try {
+      stage.replay(log, mark);
+      return stage;
+    } catch (IllegalArgumentException e) {
+      Stage anew = stage(stage.source(), stage.overrides());
+      anew.replay(log, mark);
+      return anew;
+    }
   }
 
   private void goForward(List<Stage.Entry> log, Stage.Mark mark) {
-    session.stage().replay(log, mark);
-    session.setStage(session.stage());
+    session.setStage(at(log, mark));
   }
 
   private Picking.Spot[] spots(ObjectNode m) {

@@ -63,7 +63,10 @@ final class Rewind {
   /** After a step: keeps a moment now and then. */
   void tick() {
     if (stage.world().seconds() - kept >= EVERY_SECONDS) {
-      keep();
+      kept = stage.world().seconds();
+      if (size() < mostBytes / 16) { // a larger world would be felt to stop for it
+        keep();
+      }
     }
   }
 
@@ -78,13 +81,7 @@ final class Rewind {
         && last.isOn(stage.log(), stage.step())) {
       return;
     }
-    long size = 0;
-    for (Body b : stage.world().bodies()) {
-      size += BODY_BYTES + PARTICLE_BYTES * b.particles().count();
-    }
-    for (Actor a : stage.world().actors()) {
-      size += BODY_BYTES + PARTICLE_BYTES * a.particleCount();
-    }
+    long size = size();
     moments.add(
         new Moment(
             stage.step(),
@@ -100,6 +97,18 @@ final class Rewind {
     while (bytes > mostBytes && moments.size() > 2) {
       bytes -= moments.remove(1).bytes;
     }
+  }
+
+  /** What a moment of this world costs, about. */
+  private long size() {
+    long size = 0;
+    for (Body b : stage.world().bodies()) {
+      size += BODY_BYTES + PARTICLE_BYTES * b.particles().count();
+    }
+    for (Actor a : stage.world().actors()) {
+      size += BODY_BYTES + PARTICLE_BYTES * a.particleCount();
+    }
+    return size;
   }
 
   /** The last moment on the way to a mark of a log. */

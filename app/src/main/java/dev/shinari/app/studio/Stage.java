@@ -7,6 +7,7 @@ import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.ShapeCache;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
@@ -54,11 +55,17 @@ public final class Stage {
 
   public Stage(SceneSource source, Map<String, String> overrides, Workers workers)
       throws IOException, SceneException {
+    this(source, overrides, workers, null);
+  }
+
+  /** A stage that takes shapes from a cache, which may be null. */
+  Stage(SceneSource source, Map<String, String> overrides, Workers workers, ShapeCache shapes)
+      throws IOException, SceneException {
     this.source = source;
     this.overrides = new LinkedHashMap<>(overrides);
     file = source.read(overrides);
     scene = file.scene();
-    built = SceneBuilder.build(scene);
+    built = SceneBuilder.build(scene, shapes);
     world = built.world();
     world.setWorkers(workers);
     cast = new Cast(scene, world);
