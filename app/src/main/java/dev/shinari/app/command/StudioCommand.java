@@ -5,6 +5,7 @@ import dev.shinari.app.ExitCode;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
 import dev.shinari.app.studio.StudioServer;
+import dev.shinari.app.studio.UserCache;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -69,7 +70,8 @@ public final class StudioCommand implements Callable<Integer> {
           "--host " + host + " can be reached by others: give a secret of your own with --token");
     }
     String secret = token == null ? StudioServer.newToken() : token.toLowerCase(Locale.ROOT);
-    try (StudioServer server = new StudioServer(host, number, secret)) {
+    try (StudioServer server =
+        new StudioServer(host, number, secret, UserCache.folder())) {
       try {
         server.start();
       } catch (BindException e) {
@@ -77,6 +79,7 @@ public final class StudioCommand implements Callable<Integer> {
       }
       console.out().println(server.address());
       console.out().flush();
+      server.makePictures();
       console.say("the studio runs until Ctrl-C; open the address above in a browser");
       if (!noOpen) {
         open(server.address());

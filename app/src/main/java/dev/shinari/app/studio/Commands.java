@@ -66,6 +66,7 @@ final class Commands {
       case "set" -> set(m, done);
       case "weight" -> weight(m);
       case "effect" -> effect(m, done);
+      case "group" -> group(m, done);
       case "key" -> key(m);
       case "select" -> session.stage().cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
       case "view" -> {
@@ -452,6 +453,21 @@ final class Commands {
         m.path("strength").isNumber() ? Json.number(m, "strength", -1e6, 1e6) : Double.NaN;
     String list = Effects.with(stage.file(), t.plan(), name, strength);
     restart("effect " + name, "bodies[" + t.plan() + "].effects", list);
+    done.put("restarted", true);
+  }
+
+  /** Paints a group of a body: all its vertices, none to take it away. */
+  private void group(ObjectNode m, ObjectNode done) {
+    Stage stage = session.stage();
+    Cast.Thing t = stage.cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
+    Check.that(
+        t.body() != null && t.body().examples() != null,
+        "only a body with examples has groups of its own");
+    Shown.OfBody painted = session.picture().surface(t);
+    Check.that(!m.has("mesh") || mesh(m) == painted, "this is not the surface of that body");
+    String name = Json.text(m, "name");
+    String value = Groups.with(stage.file(), t, painted, name, Json.ints(m, "vertices"));
+    restart("group " + name, Groups.path(t.plan()), value);
     done.put("restarted", true);
   }
 

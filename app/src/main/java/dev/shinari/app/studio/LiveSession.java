@@ -281,7 +281,7 @@ final class LiveSession implements AutoCloseable {
     }
     int firstId = nextMesh();
     stage = opened;
-    picture = new Picture(opened, firstId, workers, workshop.textures());
+    picture = new Picture(opened, firstId, workers, workshop);
     meter.clear();
     debt = 0;
     clients.forEach(this::introduce);
@@ -388,7 +388,7 @@ final class LiveSession implements AutoCloseable {
     desk.gone().forEach(b -> clients.forEach(c -> c.show(b)));
     desk = null;
     if (stage != null) {
-      picture = new Picture(stage, usedMeshes, workers, workshop.textures());
+      picture = new Picture(stage, usedMeshes, workers, workshop);
       clients.forEach(this::introduce);
       addLines();
     }

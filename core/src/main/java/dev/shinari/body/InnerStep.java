@@ -1,0 +1,213 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.Motion;
+import dev.shinari.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * One inner step of a body, stage by stage: {@code summarise}, a look ahead, the regions' {@code
+ * fitRotations} and {@code pullToGoals}, then {@code move} with the numbers of {@code planMotion}.
+ * Holds what a step works on and the next one does not read.
+ */
+final class InnerStep {
+  // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
+  private static final double FLOAT_STEP = 3e-8;
+
+  private final Body body;
+  private float[] dx;
+  private float[] dy;
+  private float[] dz;
+  private float[][] ahead;
+  private double[][] blockSums = {};
+  private final float[] motion = new float[Motion.LENGTH];
+  final BodySummary summary = new BodySummary();
+  private final BodySummary heldMotion = new BodySummary();
+  private final double[][] heldSums = new double[1][16];
+  private final double[] pull = new double[4];
+  private float[][] scratch = {};
+  double elasticEnergy;
+  private final Workers.BlockTask summaryTask = this::summariseBlock;
+  private final Workers.BlockTask predictTask = this::predictBlock;
+  private final Workers.BlockTask moveTask = this::moveBlock;
+
+  InnerStep(Body body) {
+    this.body = body;
+    makeRoom();
+  }
+
+  /** Arrays follow those of the particles; sums are lost. */
+  void makeRoom() {
+    int n = body.particles.x().length;
+    dx = new float[n];
+    dy = new float[n];
+    dz = new float[n];
+    ahead = new float[3][n];
+    countBlocks();
+  }
+
+  /** As many sums as the particles have blocks. */
+  void countBlocks() {
+    int blocks = (body.particles.count() + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK;
+    if (blocks != blockSums.length) {
+      blockSums = new double[blocks][16];
+    }
+  }
+
+  /** One step of h seconds under a uniform acceleration. */
+  void advance(float h, float ax, float ay, float az, Workers workers) {
+    if (scratch.length < workers.count()) {
+      scratch = new float[workers.count()][Kernels.SCRATCH];
+    }
+    Particles p = body.particles;
+    long t0 = System.nanoTime();
+    summarise(workers);
+    if (!summary.isFinite()) {
+      body.frozen = true;
+      return;
+    }
+    if (summary.strays(Body.ORIGIN_STRAY * body.length)) {
+      body.follow(summary.centreX, summary.centreY, summary.centreZ);
+      summarise(workers);
+    }
+    body.regions.follow(summary.centreX, summary.centreY, summary.centreZ);
+    rigidPart().rigidMotion(motion, Motion.SPIN, Motion.DRIFT);
+    float[] x = p.x(), y = p.y(), z = p.z();
+    double lead = StepPlan.lead(body.elasticity);
+    if (lead > 0) {
+      motion[Motion.LEAD] = (float) (lead * h);
+      workers.run(blockSums.length, predictTask);
+      // The elastic energy is that of the positions that are pulled.
+      summary.secondMoment = 0;
+      for (double[] sums : blockSums) {
+        summary.secondMoment += sums[3];
+      }
+      x = ahead[0];
+      y = ahead[1];
+      z = ahead[2];
+    }
+    long t1 = System.nanoTime();
+    body.regions.fitRotations(x, y, z, workers);
+    long t2 = System.nanoTime();
+    body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+    if (body.shaping != null) {
+      body.shaping.settle();
+    }
+    long t3 = System.nanoTime();
+    planMotion(h, ax, ay, az);
+    workers.run(blockSums.length, moveTask);
+    body.times.add(t1 - t0, t2 - t1, t3 - t2, System.nanoTime() - t3);
+  }
+
+  private void summarise(Workers workers) {
+    workers.run(blockSums.length, summaryTask);
+    summary.set(blockSums, body.totalMass);
+  }
+
+  private void summariseBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    Particles p = body.particles;
+    Arrays.fill(blockSums[block], 0);
+    body.kernels.motionSums(
+        p.mass(),
+        p.x(),
+        p.y(),
+        p.z(),
+        p.vx(),
+        p.vy(),
+        p.vz(),
+        from,
+        to,
+        scratch[worker],
+        blockSums[block]);
+  }
+
+  private void planMotion(float h, float ax, float ay, float az) {
+    double alpha = StepPlan.alpha(body.elasticity, body.stretchEigenvalue, h);
+    // Parts that have come off move on their own: only ripples within them are damped.
+    double keep =
+        body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
+    double stiffness = alpha / ((double) h * h);
+    if (body.examples != null && body.examples.isDriven()
+        || body.shaping != null && body.shaping.isWorking()) {
+      body.guard.adopt(); // whoever drives the shape does work on it
+    }
+    elasticEnergy = 0.5 * stiffness * (summary.secondMoment - body.regions.elasticSum());
+    keep *=
+        body.guard.keep(
+            summary,
+            elasticEnergy,
+            0.5 * alpha / h * pull[3],
+            1e-6 * stiffness * body.totalMass * body.length * body.length,
+            body.heldCount > 0,
+            keep < 1);
+    keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
+    if (body.shaping != null && body.shaping.isWorking()) {
+      alpha *= body.shaping.regionShare();
+      if (body.shaping.pullsWhole()) {
+        body.shaping.pullWhole((float) alpha, h, dx, dy, dz);
+        keep = body.shaping.keep(keep, h);
+        alpha = 1; // is in d by now
+        Arrays.fill(pull, 0); // what pulls to pins has a sum of its own, and none without pins
+      }
+    }
+    float[] n = motion;
+    n[Motion.STEP] = h;
+    n[Motion.PULL] = (float) (alpha / h);
+    n[Motion.KEEP_MINUS_ONE] = (float) (keep - 1);
+    for (int k = 0; k < 3; k++) {
+      n[Motion.MEAN + k] = (float) (pull[k] / body.totalMass);
+    }
+    n[Motion.KICK] = h * ax;
+    n[Motion.KICK + 1] = h * ay;
+    n[Motion.KICK + 2] = h * az;
+  }
+
+  /**
+   * The rigid motion that damping leaves alone: the body's own, or, where particles are held, that
+   * of the held ones, so that a bar held at one end comes to rest. About a single held particle the
+   * body turns freely.
+   */
+  private BodySummary rigidPart() {
+    if (body.heldCount == 0) {
+      return summary;
+    }
+    Particles p = body.particles;
+    double[] sums = heldSums[0];
+    Arrays.fill(sums, 0);
+    double mass = 0;
+    for (int i = 0; i < p.count(); i++) {
+      if (p.mobility()[i] == 0) {
+        mass += p.mass()[i];
+        body.kernels.motionSums(
+            p.mass(), p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), i, i + 1, scratch[0], sums);
+      }
+    }
+    heldMotion.set(heldSums, mass);
+    if (body.heldCount == 1) {
+      heldMotion.spinX = summary.spinX;
+      heldMotion.spinY = summary.spinY;
+      heldMotion.spinZ = summary.spinZ;
+    }
+    return heldMotion;
+  }
+
+  private void predictBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    Particles p = body.particles;
+    float[] x = ahead[0], y = ahead[1], z = ahead[2];
+    body.kernels.predict(motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), x, y, z, from, to);
+    Arrays.fill(blockSums[block], 0);
+    body.kernels.pullSums(p.mass(), x, y, z, x, y, z, from, to, scratch[worker], blockSums[block]);
+  }
+
+  private void moveBlock(int block, int worker) {
+    int from = block * RegionOperator.BLOCK;
+    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    Particles p = body.particles;
+    body.kernels.move(
+        motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), dx, dy, dz, p.mobility(), from, to);
+  }
+}
