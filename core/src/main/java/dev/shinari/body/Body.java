@@ -215,6 +215,12 @@ public final class Body {
     return examples.effectiveWeight(group, pose);
   }
 
+  /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
+  public void setExampleBeta(float beta) {
+    examples.setBeta(beta);
+    guard.adopt();
+  }
+
   /** Number of the group that a particle follows the examples in; -1 where each region does. */
   public int exampleGroupAt(int particle) {
     return examples.groupAt(particle);

@@ -47,7 +47,7 @@ final class ExampleStage {
     Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
   }
 
-  private final ExampleSettings settings;
+  private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
   private final int lanes; // examples with those that fill up the lanes of small projections
@@ -70,8 +70,8 @@ final class ExampleStage {
   private final double[] dots;
   private final SimplexProjection simplex;
   private final boolean[] out;
-  private final float beta;
-  private final float inverseBeta;
+  private float beta;
+  private float inverseBeta;
   private final byte[] driven; // 0: not, 1: added, 2: replaced
   private final double[] drive;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
@@ -652,6 +652,13 @@ final class ExampleStage {
 
   double effectiveWeight(int g, int k) {
     return effective[g][k];
+  }
+
+  /** Another share of the deformation that the examples take over. */
+  void setBeta(float share) {
+    settings = settings.withBeta(share);
+    beta = share;
+    inverseBeta = beta > 0 ? 1 / beta : 0;
   }
 
   // ------------------------------------------------------------------ for those who look

@@ -26,6 +26,7 @@ final class Picture {
   private final Stage stage;
   private final List<Shown> shown = new ArrayList<>();
   private final Map<Integer, float[]> positions = new HashMap<>();
+  private final Map<Integer, List<String>> poses = new HashMap<>(); // addresses of pictures
   private final Workshop workshop;
   private int nextId;
   private int version = 1;
@@ -301,7 +302,8 @@ final class Picture {
     ArrayNode examples = b.putArray("examples");
     ArrayNode groups = b.putArray("groups");
     if (t.body() != null && t.body().examples() != null) {
-      List<String> pictures = workshop.poses().of(stage, t.body());
+      List<String> pictures =
+          poses.computeIfAbsent(t.id(), id -> workshop.poses().of(stage, t.body()));
       for (int k = 0; k < pictures.size(); k++) {
         String pose = t.body().examples().poses().get(k).name();
         examples.addObject().put("name", pose).put("thumb", pictures.get(k));

@@ -168,6 +168,11 @@ public final class StudioServer implements AutoCloseable {
     return withPort;
   }
 
+  /** The sessions, for tests. */
+  Sessions sessions() {
+    return sessions;
+  }
+
   @Override
   public void close() {
     sessions.close();

@@ -1,6 +1,7 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.app.SceneLibrary;
+import dev.shinari.io.scene.ShapeCache;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,6 +14,7 @@ final class Workshop implements AutoCloseable {
   private final Uploads uploads = new Uploads();
   private final Exports exports = new Exports();
   private final Textures textures = new Textures();
+  private final ShapeCache shapes = new ShapeCache();
 
   /**
    * A workshop without visitors.
@@ -43,6 +45,10 @@ final class Workshop implements AutoCloseable {
 
   Exports exports() {
     return exports;
+  }
+
+  ShapeCache shapes() {
+    return shapes;
   }
 
   Textures textures() {

@@ -51,13 +51,21 @@ public final class SceneBuilder {
   private final List<Problem> problems = new ArrayList<>();
   private final EffectMaker effects = new EffectMaker();
 
-  private SceneBuilder(Scene scene) {
+  private final ShapeCache shapes; // or null
+
+  private SceneBuilder(Scene scene, ShapeCache shapes) {
     this.scene = scene;
+    this.shapes = shapes;
     this.world = new World(settings(scene));
   }
 
   public static Built build(Scene scene) throws IOException, SceneException {
-    return new SceneBuilder(scene).build();
+    return build(scene, null);
+  }
+
+  /** Builds with shapes that were made before where they fit, and keeps those that were not. */
+  public static Built build(Scene scene, ShapeCache shapes) throws IOException, SceneException {
+    return new SceneBuilder(scene, shapes).build();
   }
 
   private Built build() throws IOException, SceneException {
@@ -104,7 +112,7 @@ public final class SceneBuilder {
     }
     ShapeMaker.Made made;
     try {
-      made = ShapeMaker.make(plan);
+      made = shapes == null ? ShapeMaker.make(plan) : shapes.make(plan);
     } catch (IllegalArgumentException e) {
       problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
       return;
