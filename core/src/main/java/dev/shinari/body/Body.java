@@ -215,6 +215,22 @@ public final class Body {
     return examples.effectiveWeight(group, pose);
   }
 
+  /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
+  public void setExampleBeta(float beta) {
+    examples.setBeta(beta);
+    guard.adopt();
+  }
+
+  /** Number of the group that a particle follows the examples in; -1 where each region does. */
+  public int exampleGroupAt(int particle) {
+    return examples.groupAt(particle);
+  }
+
+  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
+  public void exampleWeights(int example, float[] out) {
+    examples.weightsAt(example, out);
+  }
+
   /**
    * Drives the weight of an example (counted from 0) from outside until told otherwise.
    *
@@ -437,7 +453,10 @@ public final class Body {
     return frozen;
   }
 
-  /** Elastic energy in joules at the start of the last inner step. */
+  /**
+   * Elastic energy in joules at the start of the last inner step; 0 while an effect stretches or
+   * softens the body, which does work on it.
+   */
   public double elasticEnergy() {
     return step.elasticEnergy;
   }
@@ -445,6 +464,14 @@ public final class Body {
   /** Momentum, spin and kinetic energy at the start of the last inner step. */
   public BodySummary summary() {
     return step.summary;
+  }
+
+  /**
+   * The motion of the centre of mass as it is now: writes its place relative to the particles'
+   * origin and its velocity, 6 numbers.
+   */
+  public void centreMotion(double[] out) {
+    step.centreMotion(out);
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */

@@ -47,7 +47,7 @@ final class ExampleStage {
     Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
   }
 
-  private final ExampleSettings settings;
+  private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
   private final int lanes; // examples with those that fill up the lanes of small projections
@@ -70,14 +70,16 @@ final class ExampleStage {
   private final double[] dots;
   private final SimplexProjection simplex;
   private final boolean[] out;
-  private final float beta;
-  private final float inverseBeta;
+  private float beta;
+  private float inverseBeta;
   private final byte[] driven; // 0: not, 1: added, 2: replaced
   private final double[] drive;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
   private Shaping shaping; // what effects add to the targets; null for none
+  private int[] homes; // a particle: place of the region that speaks for it
+  private float[][] kept; // a tile: weights of its regions, once somebody asked; see weightsAt
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -387,6 +389,9 @@ final class ExampleStage {
     if (isDriven()) {
       driveEach(n, s.weights);
     }
+    for (int k = 0; k < examples && kept != null; k++) {
+      System.arraycopy(s.weights, k * CHUNK, kept[t], k * rest.count[t] + column, n);
+    }
   }
 
   private void driveEach(int n, float[] w) {
@@ -647,5 +652,56 @@ final class ExampleStage {
 
   double effectiveWeight(int g, int k) {
     return effective[g][k];
+  }
+
+  /** Another share of the deformation that the examples take over. */
+  void setBeta(float share) {
+    settings = settings.withBeta(share);
+    beta = share;
+    inverseBeta = beta > 0 ? 1 / beta : 0;
+  }
+
+  // ------------------------------------------------------------------ for those who look
+
+  void setHomes(int[] places) {
+    homes = places;
+  }
+
+  /** The group of a particle, or -1 where each region is on its own. */
+  int groupAt(int particle) {
+    return each ? -1 : groups.ofRegion()[homes[particle]];
+  }
+
+  /**
+   * Weight of example k at each particle, as the last inner step had it. Weights of regions on
+   * their own are kept from the first call on; before the next step that one sees their mean.
+   */
+  void weightsAt(int k, float[] out) {
+    boolean fresh = each && kept == null;
+    if (fresh) {
+      kept = new float[tiles.length][];
+    }
+    float[] bySlot = new float[regionMass.length];
+    float[] chunk = new float[examples * CHUNK];
+    for (int t = 0; t < tiles.length; t++) {
+      int count = rest.count[t];
+      if (fresh) {
+        kept[t] = new float[examples * count];
+        for (int e = 0; e < examples; e++) {
+          Arrays.fill(kept[t], e * count, (e + 1) * count, (float) effective[0][e + 1]);
+        }
+      }
+      for (int j = 0; j < count && !each; j += CHUNK) {
+        int n = rest.chunk(t, j);
+        groups.spreadWeights(t, effective, examples, j, n, chunk);
+        System.arraycopy(chunk, k * CHUNK, bySlot, rest.from[t] + j, n);
+      }
+      if (each) {
+        System.arraycopy(kept[t], k * count, bySlot, rest.from[t], count);
+      }
+    }
+    for (int i = 0; i < homes.length; i++) {
+      out[i] = bySlot[homes[i]];
+    }
   }
 }

@@ -31,12 +31,12 @@ final class BodyEntry {
   private static final int VOLUME_ROUNDS = 6;
 
   final Body body;
-  final BodySettings settings;
+  BodySettings settings;
   final Look look;
   final ContactSurface surface;
   final ColliderContacts contacts;
   final float colliderRadius;
-  final VolumeConstraint volume;
+  VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
@@ -73,6 +73,27 @@ final class BodyEntry {
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
 
+  private VolumeConstraint volume() {
+    return settings.volumeStiffness() > 0
+        ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
+        : null;
+  }
+
+  /** Other friction, restitution, sleep and volume from now on; the rest stays as it was. */
+  void change(BodySettings to) {
+    boolean keeps = settings.volumeStiffness() > 0;
+    settings =
+        settings
+            .withMaterial(to.material().friction(), to.material().restitution())
+            .withSleeps(to.sleeps())
+            .withVolumeStiffness(to.volumeStiffness());
+    surface.setMaterial(settings.material());
+    if (keeps != settings.volumeStiffness() > 0) {
+      volume = volume();
+    }
+    wake();
+  }
+
   BodyEntry(Body body, BodySettings settings, Look look) {
     this.body = body;
     this.settings = settings;
@@ -84,10 +105,7 @@ final class BodyEntry {
         settings.contactThickness() > 0
             ? settings.contactThickness()
             : 0.05f * ContactSurface.spacing(body);
-    volume =
-        settings.volumeStiffness() > 0
-            ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
-            : null;
+    volume = volume();
     crush =
         surface.isSolid() && !(body.cage() instanceof PointCage)
             ? new CrushLimit(body.cage())
