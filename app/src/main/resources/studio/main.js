@@ -9,6 +9,7 @@ import { BodySheet } from "./controls.js";
 import { ExampleSheet } from "./examples.js";
 import { ViewSheet } from "./views.js";
 import { KeepSheet, Recorder } from "./keep.js";
+import { Painter } from "./paint.js";
 import { RigSheet } from "./rigdesk.js";
 import { keys } from "./keys.js";
 
@@ -27,6 +28,8 @@ class App {
     this.stage = new Stage(find("canvas"), query.has("plain"));
     this.wire = new Wire(query.get("session") ?? "main");
     this.hands = new Hands(this.stage, this.wire);
+    this.painter = new Painter(this);
+    this.hands.brush = this.painter;
     this.gallery = new Gallery((name) => this.open(name));
     this.recorder = new Recorder(this.stage);
     this.scene = null;
@@ -65,6 +68,7 @@ class App {
       .on("stats", (m) => this.views.take(m))
       .on("weights", (m) => this.takeWeights(m))
       .on("settings", (m) => this.takeSettings(m))
+      .on("events", (m) => this.stage.marks.take(m.list ?? []))
       .on("pins", (m) => this.stage.setPins(m.list ?? []))
       .on("progress", (m) => this.keep.progress(m))
       .on("exported", (m) => {
@@ -115,6 +119,7 @@ class App {
 
   hello(m) {
     this.formats = m.formats;
+    this.views.setStyles(m.styles);
     this.keep.build();
     // A session that somebody has filled comes with its scene; an empty one gets the first.
     setTimeout(() => {
@@ -146,9 +151,11 @@ class App {
   takeScene(m) {
     const same = this.scene?.name === m.name;
     this.rig.close();
+    this.painter.drop();
     this.scene = m;
     this.hands.letGo();
     this.stage.reset(m.camera, m.flat);
+    this.views.sceneStyle(m);
     this.stage.touched = false;
     if (!same || !m.bodies.some((b) => b.id === this.bodyId)) {
       const first = m.bodies.find((b) => b.examples?.length > 0) ?? m.bodies[0];
@@ -464,7 +471,8 @@ class App {
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;
-      const x = Math.max(70, Math.min(this.stage.width - 70, top.x));
+      const half = 8 + e.firstChild.offsetWidth / 2;
+      const x = Math.max(half, Math.min(this.stage.width - half, top.x));
       const y = Math.max(84, Math.min(this.stage.height - 60, top.y - 14));
       e.style.transform = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
     }
