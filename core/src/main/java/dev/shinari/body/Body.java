@@ -453,7 +453,10 @@ public final class Body {
     return frozen;
   }
 
-  /** Elastic energy in joules at the start of the last inner step. */
+  /**
+   * Elastic energy in joules at the start of the last inner step; 0 while an effect stretches or
+   * softens the body, which does work on it.
+   */
   public double elasticEnergy() {
     return step.elasticEnergy;
   }
@@ -461,6 +464,14 @@ public final class Body {
   /** Momentum, spin and kinetic energy at the start of the last inner step. */
   public BodySummary summary() {
     return step.summary;
+  }
+
+  /**
+   * The motion of the centre of mass as it is now: writes its place relative to the particles'
+   * origin and its velocity, 6 numbers.
+   */
+  public void centreMotion(double[] out) {
+    step.centreMotion(out);
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */

@@ -25,6 +25,8 @@ final class InnerStep {
   private final BodySummary heldMotion = new BodySummary();
   private final double[][] heldSums = new double[1][16];
   private final double[] pull = new double[4];
+  private final double[] places = new double[4];
+  private final double[] momenta = new double[4];
   private float[][] scratch = {};
   double elasticEnergy;
   private final Workers.BlockTask summaryTask = this::summariseBlock;
@@ -73,8 +75,10 @@ final class InnerStep {
     body.regions.follow(summary.centreX, summary.centreY, summary.centreZ);
     rigidPart().rigidMotion(motion, Motion.SPIN, Motion.DRIFT);
     float[] x = p.x(), y = p.y(), z = p.z();
+    Shaping shaping = body.shaping;
+    boolean regionsPull = shaping == null || !shaping.replacesRegions();
     double lead = StepPlan.lead(body.elasticity);
-    if (lead > 0) {
+    if (lead > 0 && regionsPull) {
       motion[Motion.LEAD] = (float) (lead * h);
       workers.run(blockSums.length, predictTask);
       // The elastic energy is that of the positions that are pulled.
@@ -87,16 +91,40 @@ final class InnerStep {
       z = ahead[2];
     }
     long t1 = System.nanoTime();
-    body.regions.fitRotations(x, y, z, workers);
+    if (regionsPull) {
+      body.regions.fitRotations(x, y, z, workers);
+    }
     long t2 = System.nanoTime();
-    body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
-    if (body.shaping != null) {
-      body.shaping.settle();
+    if (regionsPull) {
+      body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+    }
+    if (shaping != null) {
+      shaping.settle();
     }
     long t3 = System.nanoTime();
     planMotion(h, ax, ay, az);
     workers.run(blockSums.length, moveTask);
     body.times.add(t1 - t0, t2 - t1, t3 - t2, System.nanoTime() - t3);
+  }
+
+  /** Centre of mass and its velocity now, 6 numbers. */
+  void centreMotion(double[] out) {
+    if (scratch.length == 0) {
+      scratch = new float[1][Kernels.SCRATCH];
+    }
+    Particles p = body.particles;
+    float[] m = p.mass(), x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
+    Arrays.fill(places, 0);
+    Arrays.fill(momenta, 0);
+    for (int from = 0; from < p.count(); from += RegionOperator.BLOCK) {
+      int to = Math.min(from + RegionOperator.BLOCK, p.count());
+      body.kernels.pullSums(m, vx, vy, vz, x, y, z, from, to, scratch[0], places);
+      body.kernels.pullSums(m, vx, vy, vz, vx, vy, vz, from, to, scratch[0], momenta);
+    }
+    for (int k = 0; k < 3; k++) {
+      out[k] = places[k] / body.totalMass;
+      out[3 + k] = momenta[k] / body.totalMass;
+    }
   }
 
   private void summarise(Workers workers) {
@@ -129,25 +157,36 @@ final class InnerStep {
     double keep =
         body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
     double stiffness = alpha / ((double) h * h);
-    if (body.examples != null && body.examples.isDriven()
-        || body.shaping != null && body.shaping.isWorking()) {
+    Shaping shaping = body.shaping;
+    boolean shaped = shaping != null && shaping.isWorking();
+    if (body.examples != null && body.examples.isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
-    elasticEnergy = 0.5 * stiffness * (summary.secondMoment - body.regions.elasticSum());
-    keep *=
-        body.guard.keep(
-            summary,
-            elasticEnergy,
-            0.5 * alpha / h * pull[3],
-            1e-6 * stiffness * body.totalMass * body.length * body.length,
-            body.heldCount > 0,
-            keep < 1);
+    elasticEnergy =
+        shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
+            ? 0
+            : 0.5 * stiffness * (summary.secondMoment - body.regions.elasticSum());
+    if (!shaped) {
+      keep *=
+          body.guard.keep(
+              summary,
+              elasticEnergy,
+              0.5 * alpha / h * pull[3],
+              1e-6 * stiffness * body.totalMass * body.length * body.length,
+              body.heldCount > 0,
+              keep < 1);
+    }
     keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
-    if (body.shaping != null && body.shaping.isWorking()) {
-      alpha *= body.shaping.regionShare();
-      if (body.shaping.pullsWhole()) {
-        body.shaping.pullWhole((float) alpha, h, dx, dy, dz);
-        keep = body.shaping.keep(keep, h);
+    if (shaped) {
+      alpha *= shaping.regionShare();
+      if (shaping.pullsWhole()) {
+        WholePull whole = shaping.wholePull();
+        whole.pull((float) alpha, h, dx, dy, dz);
+        keep = whole.keep(keep, h);
+        if (shaping.replacesRegions()) {
+          elasticEnergy = whole.energy();
+          shaping.turnRegions(body.regions);
+        }
         alpha = 1; // is in d by now
         Arrays.fill(pull, 0); // what pulls to pins has a sum of its own, and none without pins
       }

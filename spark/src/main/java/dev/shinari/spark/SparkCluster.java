@@ -70,6 +70,8 @@ public final class SparkCluster implements Cluster {
     conf.setIfMissing("spark.ui.enabled", "false");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
     conf.setIfMissing("spark.broadcast.compress", "false"); // dense floats: it would only take time
+    conf.setIfMissing("spark.broadcast.blockSize", "256k"); // every job clears a whole one
+    conf.setIfMissing("spark.ui.liveUpdate.period", "-1"); // nobody looks
     conf.setIfMissing("spark.driver.maxResultSize", "0"); // poses of a large set come here, once
     if (address.startsWith("local")) {
       conf.setIfMissing("spark.driver.host", "localhost");
@@ -193,8 +195,7 @@ public final class SparkCluster implements Cluster {
 
   /** Executors on other processes; at least one in local mode. */
   static int executors(JavaSparkContext spark) {
-    int all = spark.statusTracker().getExecutorInfos().length;
-    return spark.isLocal() ? 1 : all - 1;
+    return spark.isLocal() ? 1 : spark.sc().getExecutorMemoryStatus().size() - 1;
   }
 
   /** Spark itself, for what this class does not do. */

@@ -20,6 +20,8 @@ import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -180,7 +182,17 @@ public final class SceneBuilder {
       addEffects(plan, body, made.cage().positions());
       if (i == 0) {
         adviseFrequency(body);
+        advisePins(plan, body, pins);
       }
+    }
+  }
+
+  private void advisePins(BodyPlan plan, Body body, List<int[]> pins) {
+    BitSet held = new BitSet();
+    pins.forEach(pin -> Arrays.stream(pin).forEach(held::set));
+    if (held.cardinality() == body.particles().count()) {
+      warnings.add(
+          "body " + plan.name() + ": pins hold all of its particles; it will not move or deform");
     }
   }
 
@@ -471,6 +483,6 @@ public final class SceneBuilder {
                   + " selects no particles; make it larger (the body's own coordinates have their"
                   + " origin in the middle of its box)"));
     }
-    return java.util.Arrays.copyOf(found, n);
+    return Arrays.copyOf(found, n);
   }
 }
