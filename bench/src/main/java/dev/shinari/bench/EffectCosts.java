@@ -90,7 +90,8 @@ final class EffectCosts {
         }
         World plain = apart(cubes, cells, b -> null, breakable);
         World acting = apart(cubes, cells, e.getValue(), breakable);
-        double share = share(plain, acting, Math.max(150, 3_000_000 / (n * cubes)), 16_000 / n / cubes);
+        int warmUp = Math.max(150, 3_000_000 / (n * cubes)), steps = Math.max(1, 16_000 / n / cubes);
+        double share = share(plain, acting, warmUp, steps, options.quick() ? 9 : 25);
         shares.add(share);
         worst = Math.max(worst, share);
         line.append(String.format(Locale.ROOT, "  %,d: %+5.1f %%", n, 100 * share));
@@ -98,7 +99,7 @@ final class EffectCosts {
       }
       if (!options.quick() && !breakable) {
         World plain = heap(b -> null), acting = heap(e.getValue());
-        double share = share(plain, acting, 120, 1);
+        double share = share(plain, acting, 60, 1, 9);
         line.append(String.format(Locale.ROOT, "  heap: %+5.1f %%", 100 * share));
         row.with("addedShareHeap", share);
       }
@@ -140,14 +141,14 @@ final class EffectCosts {
   }
 
   /** Median of what the second world's steps take more than the first one's. */
-  private double share(World plain, World acting, int warmUp, int steps) {
+  private static double share(
+      World plain, World acting, int warmUp, int steps, int rounds) {
     time(plain, warmUp);
     time(acting, warmUp);
-    int rounds = options.quick() ? 9 : 25;
     double[] ratios = new double[rounds];
     for (int r = 0; r < rounds; r++) {
-      double before = time(plain, Math.max(1, steps)), with = time(acting, Math.max(1, steps));
-      ratios[r] = 2 * with / (before + time(plain, Math.max(1, steps))) - 1;
+      double before = time(plain, steps), with = time(acting, steps);
+      ratios[r] = 2 * with / (before + time(plain, steps)) - 1;
     }
     Arrays.sort(ratios);
     return ratios[rounds / 2];
