@@ -356,12 +356,35 @@ public final class Body {
     }
   }
 
+  private double laterX; // spin that the particles do not have yet
+  private double laterY;
+  private double laterZ;
+
   /**
    * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
+   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
+   * that many small ones cost no more than one.
    */
-  public void turn(double momentumX, double momentumY, double momentumZ) {
-    RigidMoves.turn(particles, step.summary, momentumX, momentumY, momentumZ);
+  public void turnLater(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = step.summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    laterX += wx;
+    laterY += wy;
+    laterZ += wz;
+  }
+
+  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
+  public void turnNow() {
+    if (laterX == 0 && laterY == 0 && laterZ == 0) {
+      return;
+    }
+    RigidMoves.addSpin(particles, laterX, laterY, laterZ);
+    laterX = laterY = laterZ = 0;
     guard.adopt();
   }
 
