@@ -78,8 +78,7 @@ public final class StudioCommand implements Callable<Integer> {
           "--host " + host + " can be reached by others: give a secret of your own with --token");
     }
     String secret = token == null ? StudioServer.newToken() : token.toLowerCase(Locale.ROOT);
-    try (StudioServer server =
-        new StudioServer(host, number, secret, UserCache.folder())) {
+    try (StudioServer server = new StudioServer(host, number, secret, UserCache.folder())) {
       try {
         server.start();
       } catch (BindException e) {

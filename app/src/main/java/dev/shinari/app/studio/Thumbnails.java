@@ -86,7 +86,8 @@ final class Thumbnails {
     Performance play = Performance.of(scene);
     double seconds = Math.min(MOMENT, SHARE * scene.frames() / scene.framesPerSecond());
     int frames = 1 + (int) Math.min(MOST_FRAMES, Math.round(seconds * scene.framesPerSecond()));
-    Take take = play.record(r -> {}, done -> done < frames && !Thread.currentThread().isInterrupted());
+    Take take =
+        play.record(r -> {}, done -> done < frames && !Thread.currentThread().isInterrupted());
     PictureSettings settings = Pictures.settings(scene).withSize(WIDTH, HEIGHT);
     return PngWriter.bytes(new CelRenderer(take, settings, 1).image(take.frameCount() - 1));
   }

@@ -21,7 +21,8 @@ class ThumbnailsTest {
 
   private static Properties index() throws Exception {
     Properties p = new Properties();
-    try (InputStream in = ThumbnailsTest.class.getResourceAsStream("/thumbnails/index.properties")) {
+    try (InputStream in =
+        ThumbnailsTest.class.getResourceAsStream("/thumbnails/index.properties")) {
       p.load(in);
     }
     return p;
