@@ -736,6 +736,9 @@ final class ExampleStage {
     settings = settings.withBeta(share);
     beta = share;
     inverseBeta = beta > 0 ? 1 / beta : 0;
+    if (offsets != null) {
+      offsets.finish(inverseBeta);
+    }
   }
 
   // ------------------------------------------------------------------ for those who look
