@@ -360,6 +360,7 @@ export class Stage {
     this.settle();
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
+    this.pictures = (this.pictures ?? 0) + 1;
   }
 
   /** What depends on where bodies are: shadows on each other, marks fixed to them, their order. */
