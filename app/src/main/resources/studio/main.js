@@ -475,7 +475,7 @@ class App {
     }
     this.invitedAt = this.stage.pictures;
     this.rig.placeLabels();
-    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
+    const top = this.invited && !this.painter.on && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;
