@@ -85,6 +85,7 @@ public final class StudioCommand implements Callable<Integer> {
       } catch (BindException e) {
         throw new Refusal(e.getMessage() + "; choose another with --port");
       }
+      server.rehearse();
       if (measure) {
         StudioMeasure.run(server, secret, console.out()::println);
         console.out().flush();

@@ -26,7 +26,7 @@ final class LiveSession implements AutoCloseable {
   private static final long TICK_NANOS = 1_000_000_000L / 60;
 
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
-  private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
+  private static final long STEP_BUDGET_NANOS = TICK_NANOS;
 
   private static final String POKE = "poke";
   private static final String LEFT = "left";
