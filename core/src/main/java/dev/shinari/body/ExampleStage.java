@@ -37,6 +37,9 @@ final class ExampleStage {
   // A pose whose mean square strain in a group is below this share of its mean leaves it alone.
   private static final double IDLE = 1e-6;
 
+  // A change of the whole body's weights in one step that no motion makes.
+  private static final double JUMP = 0.2;
+
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int S = ExampleKernels.S;
 
@@ -47,7 +50,7 @@ final class ExampleStage {
     Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
   }
 
-  private final ExampleSettings settings;
+  private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
   private final int lanes; // examples with those that fill up the lanes of small projections
@@ -58,6 +61,8 @@ final class ExampleStage {
   private final ExampleGroups groups;
   private final boolean each;
   private float[][] grams; // of each region's own
+  private final float[][] ridges; // on their diagonals
+  private final float[] wholeWeights; // state: of the body as a whole
   private final float[][] free; // state: which of a region's weights were not zero
   private final double[][] groupGrams;
   private final double[][] linear; // of the energy that strains have, a group
@@ -67,17 +72,21 @@ final class ExampleStage {
   private final double[][] projected; // a group: w_0 to w_K
   private final double[][] effective;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
+  private final double[] whole;
   private final double[] dots;
   private final SimplexProjection simplex;
   private final boolean[] out;
-  private final float beta;
-  private final float inverseBeta;
+  private float beta;
+  private float inverseBeta;
   private final byte[] driven; // 0: not, 1: added, 2: replaced
   private final double[] drive;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private Scratch[] scratch = {};
   private float[][] measured;
   private Shaping shaping; // what effects add to the targets; null for none
+  private int[] homes; // a particle: place of the region that speaks for it
+  private float[][] kept; // a tile: weights of its regions, once somebody asked; see weightsAt
+  private PoseOffsets offsets; // null where poses have none
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -88,7 +97,9 @@ final class ExampleStage {
     final float[] small = new float[Kernels.SCRATCH];
     final float[] dots = new float[lanes * CHUNK];
     final float[] weights = new float[lanes * CHUNK];
+    final float[] held = new float[lanes * CHUNK];
     final int[] used = new int[examples];
+    int uses;
     final float[] flips =
         new float[ExampleKernels.simplexScratch(Math.min(lanes, ExampleKernels.MOST_IN_LANES))];
     final SimplexProjection simplex = new SimplexProjection(each ? examples : 0);
@@ -135,32 +146,49 @@ final class ExampleStage {
     int n = rest.from.length;
     tiles = new float[n][each ? 0 : 12 * Kernels.TILE];
     int sets = each ? 1 : groups.count();
-    free = new float[n][];
-    for (int t = 0; t < n; t++) {
-      free[t] = new float[each ? (lanes + 1) * rest.count[t] : 0];
-      for (int j = 0; j < rest.count[t] && each; j++) {
-        for (int k = 0; k <= lanes; k++) {
-          free[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
-        }
-      }
+    free = new float[each ? n + 1 : 0][];
+    ridges = new float[each ? n : 0][];
+    wholeWeights = new float[2 * examples];
+    if (each) {
+      free[n] = wholeWeights;
+    }
+    for (int t = 0; t < n && each; t++) {
+      ridges[t] = new float[rest.count[t]];
+      free[t] = new float[(lanes + 1) * rest.count[t]];
     }
     groupGrams = new double[sets][examples * examples];
     linear = new double[sets][examples];
     square = new double[sets][examples * examples];
     idle = new boolean[sets][examples];
-    tileDots = new double[n][each ? 0 : groups.count() * examples];
+    tileDots = new double[n][sets * examples];
     tileWeights = new double[n][examples];
     projected = new double[sets][examples + 1];
     effective = new double[sets][examples + 1];
-    for (int g = 0; g < sets; g++) {
-      projected[g][0] = 1;
-      effective[g][0] = 1;
-    }
+    whole = new double[examples + 1];
     dots = new double[examples + 1];
     simplex = new SimplexProjection(examples);
     out = new boolean[examples + 1];
     driven = new byte[examples];
     drive = new double[examples];
+    forget();
+  }
+
+  /** All weights are those of the rest shape. */
+  private void forget() {
+    for (int g = 0; g < projected.length; g++) {
+      Arrays.fill(projected[g], 0);
+      Arrays.fill(effective[g], 0);
+      projected[g][0] = 1;
+      effective[g][0] = 1;
+    }
+    Arrays.fill(wholeWeights, 0);
+    for (int t = 0; t < tiles.length && each; t++) {
+      for (int j = 0; j < rest.count[t]; j++) {
+        for (int k = 0; k <= lanes; k++) {
+          free[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
+        }
+      }
+    }
   }
 
   ExampleSettings settings() {
@@ -169,6 +197,19 @@ final class ExampleStage {
 
   void setShaping(Shaping asked) {
     shaping = asked;
+  }
+
+  /** Takes what poses have beyond their goals, null for nothing; the stage is as new then. */
+  void setOffsets(PoseOffsets kept) {
+    forget();
+    offsets = kept;
+    if (kept != null) {
+      kept.finish(inverseBeta);
+    }
+  }
+
+  PoseOffsets offsets() {
+    return offsets;
   }
 
   boolean isEach() {
@@ -237,32 +278,37 @@ final class ExampleStage {
     if (!settings.lenient()) {
       rest.refuseDependent(settings.poses(), whole);
     }
-    if (each) {
-      grams = rest.regionGrams(whole);
-      return;
+    for (int g = 0; g < groupGrams.length; g++) {
+      rest.addGram(each ? null : groups.ofRegion(), g, groupGrams[g]);
+      prepare(g, whole, each ? rest.regions : groups.size(g));
     }
-    for (int g = 0; g < groups.count(); g++) {
-      double[] gram = groupGrams[g];
-      rest.addGram(groups.ofRegion(), g, gram);
-      double largest = 0;
-      for (int k = 0; k < examples; k++) {
-        double mean = whole[k * examples + k] / rest.regions;
-        idle[g][k] = !(gram[k * examples + k] > IDLE * mean * groups.size(g));
-        largest = idle[g][k] ? largest : Math.max(largest, gram[k * examples + k]);
-      }
-      for (int k = 0; k < examples; k++) {
-        for (int l = 0; l < examples; l++) {
-          if (idle[g][k] || idle[g][l]) {
-            gram[k * examples + l] = k == l ? Math.max(largest, 1) : 0;
-          }
-        }
-        gram[k * examples + k] += (settings.lenient() ? LENIENT_RIDGE : RIDGE) * largest;
-      }
+    if (each) {
+      grams = rest.regionGrams(whole, ridges);
+      return;
     }
     for (int t = 0; t < tiles.length; t++) {
       if (groups.isHard(t)) {
         rest.addEnergy(t, linear[groups.onlyGroup(t)], square[groups.onlyGroup(t)]);
       }
+    }
+  }
+
+  /** Makes a group's Gram matrix regular; examples that leave the group alone stand on their own. */
+  private void prepare(int g, double[] whole, int size) {
+    double[] gram = groupGrams[g];
+    double largest = 0;
+    for (int k = 0; k < examples; k++) {
+      double mean = whole[k * examples + k] / rest.regions;
+      idle[g][k] = !(gram[k * examples + k] > IDLE * mean * size);
+      largest = idle[g][k] ? largest : Math.max(largest, gram[k * examples + k]);
+    }
+    for (int k = 0; k < examples; k++) {
+      for (int l = 0; l < examples; l++) {
+        if (idle[g][k] || idle[g][l]) {
+          gram[k * examples + l] = k == l ? Math.max(largest, 1) : 0;
+        }
+      }
+      gram[k * examples + k] += (settings.lenient() ? LENIENT_RIDGE : RIDGE) * largest;
     }
   }
 
@@ -288,11 +334,8 @@ final class ExampleStage {
     Scratch s = scratch[worker];
     hard[t] = 0;
     double sum = 0;
-    if (each) {
-      Arrays.fill(tileWeights[t], 0);
-    } else {
-      Arrays.fill(tileDots[t], 0);
-    }
+    Arrays.fill(tileDots[t], 0);
+    Arrays.fill(tileWeights[t], 0);
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), from = rest.from[t] + j;
       hard[t] +=
@@ -365,6 +408,15 @@ final class ExampleStage {
         s.dots[k * CHUNK + j] += bends.dot(from + j, k, s.bent.rotations, column + j);
       }
     }
+    // Of what a region's own six numbers leave open, the body as a whole decides: the ridge draws to
+    // its weights, not to zero.
+    loops.sumWeights(s.dots, examples, n, 1, s.small, tileDots[t]);
+    for (int k = 0; k < examples; k++) {
+      float whole = wholeWeights[k];
+      for (int j = 0; j < n && whole != 0; j++) {
+        s.dots[k * CHUNK + j] += ridges[t][column + j] * whole;
+      }
+    }
     int gramAt = lanes * (lanes + 1) / 2 * column;
     if (settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES) {
       loops.simplexWeights(
@@ -386,6 +438,9 @@ final class ExampleStage {
     loops.sumWeights(s.weights, examples, n, beta, s.small, tileWeights[t]);
     if (isDriven()) {
       driveEach(n, s.weights);
+    }
+    for (int k = 0; k < examples && kept != null; k++) {
+      System.arraycopy(s.weights, k * CHUNK, kept[t], k * rest.count[t] + column, n);
     }
   }
 
@@ -440,8 +495,12 @@ final class ExampleStage {
     SimplexProjection.removeNegative(w, examples, out);
   }
 
-  /** The weights of all groups, once all tiles are described. */
-  void project() {
+  /**
+   * The weights of all groups, once all tiles are described. Answers whether the tiles have to be
+   * described again: where every region has weights of its own, these lean on those of the whole
+   * body in the last step, which are wrong where somebody has put the body elsewhere.
+   */
+  boolean project() {
     if (each) {
       for (int k = 0; k < examples; k++) {
         double sum = 0;
@@ -453,23 +512,39 @@ final class ExampleStage {
       takeRest(projected[0]);
       System.arraycopy(projected[0], 0, effective[0], 0, examples + 1);
       applyBeta(effective[0]);
-      return;
+      solveGroup(0, whole);
+      boolean jumped = false;
+      for (int k = 0; k < examples; k++) {
+        jumped |= Math.abs(whole[k + 1] - wholeWeights[k]) > JUMP;
+        wholeWeights[k] = (float) whole[k + 1];
+      }
+      applyBeta(whole);
+      for (int k = 0; k < examples; k++) {
+        wholeWeights[examples + k] = (float) whole[k + 1];
+      }
+      return jumped;
     }
     for (int g = 0; g < groups.count(); g++) {
-      Arrays.fill(dots, 0);
-      for (int t = 0; t < tiles.length; t++) {
-        for (int k = 0; k < examples; k++) {
-          dots[k] += tileDots[t][g * examples + k];
-        }
-      }
-      System.arraycopy(groupGrams[g], 0, simplex.gram(), 0, examples * examples);
-      for (int k = 0; k < examples; k++) {
-        simplex.right()[k] = idle[g][k] ? 0 : dots[k];
-      }
-      solve(simplex, projected[g], out);
+      solveGroup(g, projected[g]);
       System.arraycopy(projected[g], 0, effective[g], 0, examples + 1);
       applyBeta(effective[g]);
     }
+    return false;
+  }
+
+  /** w_0 to w_K of a group from the dots of all tiles, in their order. */
+  private void solveGroup(int g, double[] w) {
+    Arrays.fill(dots, 0);
+    for (int t = 0; t < tiles.length; t++) {
+      for (int k = 0; k < examples; k++) {
+        dots[k] += tileDots[t][g * examples + k];
+      }
+    }
+    System.arraycopy(groupGrams[g], 0, simplex.gram(), 0, examples * examples);
+    for (int k = 0; k < examples; k++) {
+      simplex.right()[k] = idle[g][k] ? 0 : dots[k];
+    }
+    solve(simplex, w, out);
   }
 
   /** w'_k = beta w_k [Koyama13, sec. 4.3], then the drives; the rest shape takes what is left. */
@@ -505,13 +580,13 @@ final class ExampleStage {
   double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int[] hard, int worker) {
     Scratch s = scratch[worker];
     boolean uniform = groups.isHard(t);
-    int uses = 0;
+    s.uses = 0;
     if (uniform) {
       double[] w = effective[groups.onlyGroup(t)];
       for (int k = 0; k < examples; k++) {
         s.weights[k] = (float) w[k + 1];
         if (s.weights[k] != 0) {
-          s.used[uses++] = k;
+          s.used[s.uses++] = k;
         }
       }
     }
@@ -519,7 +594,7 @@ final class ExampleStage {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), at = 6 * examples * j;
       if (uniform) {
-        loops.mix(rest.deltas[t], at, s.weights, s.used, uses, n, s.work);
+        loops.mix(rest.deltas[t], at, s.weights, s.used, s.uses, n, s.work);
       } else {
         groups.spreadWeights(t, effective, examples, j, n, s.weights);
         loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);
@@ -552,6 +627,13 @@ final class ExampleStage {
       hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
     }
     loops.targets(s.work, n, s.targets, j);
+    if (offsets != null && uniform) {
+      offsets.choose(t, j, s.weights, s.used, s.uses, s.work);
+    } else if (offsets != null && each) {
+      offsets.chooseOwn(t, j, s.weights, wholeWeights, examples, s.held, s.work);
+    } else if (offsets != null) {
+      offsets.chooseEach(t, j, s.weights, s.work);
+    }
     double sum = 0;
     if (bends != null) {
       matrices(s.work, s.work, s.work, s.work, 0, CHUNK, s.bent.rotations, j, n);
@@ -647,5 +729,56 @@ final class ExampleStage {
 
   double effectiveWeight(int g, int k) {
     return effective[g][k];
+  }
+
+  /** Another share of the deformation that the examples take over. */
+  void setBeta(float share) {
+    settings = settings.withBeta(share);
+    beta = share;
+    inverseBeta = beta > 0 ? 1 / beta : 0;
+  }
+
+  // ------------------------------------------------------------------ for those who look
+
+  void setHomes(int[] places) {
+    homes = places;
+  }
+
+  /** The group of a particle, or -1 where each region is on its own. */
+  int groupAt(int particle) {
+    return each ? -1 : groups.ofRegion()[homes[particle]];
+  }
+
+  /**
+   * Weight of example k at each particle, as the last inner step had it. Weights of regions on
+   * their own are kept from the first call on; before the next step that one sees their mean.
+   */
+  void weightsAt(int k, float[] out) {
+    boolean fresh = each && kept == null;
+    if (fresh) {
+      kept = new float[tiles.length][];
+    }
+    float[] bySlot = new float[regionMass.length];
+    float[] chunk = new float[examples * CHUNK];
+    for (int t = 0; t < tiles.length; t++) {
+      int count = rest.count[t];
+      if (fresh) {
+        kept[t] = new float[examples * count];
+        for (int e = 0; e < examples; e++) {
+          Arrays.fill(kept[t], e * count, (e + 1) * count, (float) effective[0][e + 1]);
+        }
+      }
+      for (int j = 0; j < count && !each; j += CHUNK) {
+        int n = rest.chunk(t, j);
+        groups.spreadWeights(t, effective, examples, j, n, chunk);
+        System.arraycopy(chunk, k * CHUNK, bySlot, rest.from[t] + j, n);
+      }
+      if (each) {
+        System.arraycopy(kept[t], k * count, bySlot, rest.from[t], count);
+      }
+    }
+    for (int i = 0; i < homes.length; i++) {
+      out[i] = bySlot[homes[i]];
+    }
   }
 }

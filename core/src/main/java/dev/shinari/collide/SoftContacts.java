@@ -20,7 +20,7 @@ public final class SoftContacts {
   private ContactPair[] included = new ContactPair[64];
   private int includedSize;
   private final List<ContactSurface> surfaces = new ArrayList<>(); // in the pairs, each once
-  private ContactPair.Probes[] probes = {};
+  private ContactFinder[] finders = {};
   private long round;
   private float seconds;
   private final Workers.BlockTask arriveOne = (i, worker) -> surfaces.get(i).arrive();
@@ -32,7 +32,7 @@ public final class SoftContacts {
       };
   private final Workers.BlockTask lookInsideOne = (i, worker) -> surfaces.get(i).lookInside();
   private final Workers.BlockTask findOne =
-      (i, worker) -> look[i].find(probes[worker], seconds, round);
+      (i, worker) -> look[i].find(finders[worker], seconds, round);
 
   /** Starts a round at the end of a way of so many seconds. */
   public void begin(float wayOfSeconds) {
@@ -86,10 +86,10 @@ public final class SoftContacts {
 
   /** Finds where the pairs of this round touch. */
   public void find(Workers workers) {
-    if (probes.length < workers.count()) {
-      probes = Arrays.copyOf(probes, workers.count());
-      for (int k = 0; k < probes.length; k++) {
-        probes[k] = probes[k] == null ? new ContactPair.Probes() : probes[k];
+    if (finders.length < workers.count()) {
+      finders = Arrays.copyOf(finders, workers.count());
+      for (int k = 0; k < finders.length; k++) {
+        finders[k] = finders[k] == null ? new ContactFinder() : finders[k];
       }
     }
     workers.run(surfaces.size(), arriveOne);
@@ -135,7 +135,7 @@ public final class SoftContacts {
     for (int sweep = 0; sweep < settings.iterations() && includedSize > 0; sweep++) {
       boolean back = sweep % 2 == 1;
       for (int k = 0; k < includedSize; k++) {
-        included[back ? includedSize - 1 - k : k].sweep(back);
+        included[back ? includedSize - 1 - k : k].list.sweep(back);
       }
       // Else a contact would only ever feel the layer of particles that touches.
       for (int k = 0; k < surfaces.size(); k++) {
@@ -181,17 +181,19 @@ public final class SoftContacts {
 
   /** Particle contacts of pair k. */
   public int contacts(int k) {
-    return pairs[k].contacts;
+    return pairs[k].list.contacts;
   }
 
   /** Fastest approach of pair k, metres a second. */
   public float approach(int k) {
-    return pairs[k].approach;
+    return pairs[k].list.approach;
   }
 
   /** World coordinate 0, 1 or 2 of the fastest approach of pair k. */
   public double place(int k, int axis) {
-    return axis == 0 ? pairs[k].placeX : axis == 1 ? pairs[k].placeY : pairs[k].placeZ;
+    return axis == 0
+        ? pairs[k].list.placeX
+        : axis == 1 ? pairs[k].list.placeY : pairs[k].list.placeZ;
   }
 
   /** Coordinate 0, 1 or 2 of the line on which pair k met, from the second body to the first. */
