@@ -136,7 +136,7 @@ final class InnerStep {
     double keep =
         body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
     double stiffness = alpha / ((double) h * h);
-    if (body.examples != null && body.examples.isDriven()
+    if (body.examples != null && body.examples.weights().isDriven()
         || body.shaping != null && body.shaping.isWorking()) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
@@ -157,8 +157,8 @@ final class InnerStep {
       alpha *= body.shaping.regionShare();
       regionAlpha = alpha;
       if (body.shaping.pullsWhole()) {
-        body.shaping.pullWhole((float) alpha, h, dx, dy, dz);
-        keep = body.shaping.keep(keep, h);
+        body.shaping.whole().pullWhole((float) alpha, h, dx, dy, dz);
+        keep = body.shaping.whole().keep(keep, h);
         // What pulls to pins has a sum of its own, and none without pins.
         for (int k = 0; k < pull.length; k++) {
           pull[k] *= offsets == null ? 0 : alpha;
