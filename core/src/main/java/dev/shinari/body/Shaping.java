@@ -49,44 +49,27 @@ public final class Shaping {
   private final double[][] a = new double[3][3];
   private final double[][] v = new double[3][3];
 
+  private int wishes; // stretches and swells of the step
+  private final double[] axis = new double[4]; // the only stretch: direction and logarithm
+  private final double[] sealedLog = new double[6]; // what uniform is made of
+  private boolean alone; // and whether of one stretch alone
+
   // Of regions that stay as they are; null for others.
   private final float[][] moments;
   private final float[] regionMass;
   private final float[] rho;
 
-  // Flow: what each region's S~ has become, minus 1. State; null until allowed.
-  private float[][] own;
-  private float[][] inverse;
-  private float[][] projection;
-  private boolean flowing;
-  private boolean stained; // whether own is other than zero
-  private float flown; // largest entry of own
-  private float yield;
-  private double flowRate;
-  private double healRate;
-  private float flowLimit;
-  private float flowSeconds; // still to flow in this step; once a step is often enough
-
-  // Whole.
-  private double wholeStrength;
-  private double wholeHertz;
-  private double wholeDamping;
-  private double ripple;
+  private RegionFlow flow; // null until allowed
+  private final WholePull whole;
   private double softness;
-  private boolean[] pinned = {};
-  private boolean pinsCarry; // there are any
-  private boolean pinsTurn; // they tell a rotation
-  private final float[] tile = new float[12 * Kernels.TILE];
-  private final float[] rotation = new float[9 * Kernels.TILE];
-  private final float[][] frame = new float[4][Kernels.LANES]; // state: quaternion of the whole
-  private double strayed;
   private Scratch[] scratch = {};
 
   private static final class Scratch {
     final float[] strain = new float[6 * Kernels.TILE];
     final float[] deformed = new float[12 * Kernels.TILE];
     final float[] rotations = new float[9 * Kernels.TILE];
-    final float[] targets = new float[9 * Kernels.TILE];
+    final float[] deformedTargets = new float[9 * Kernels.TILE];
+    float[] targets = deformedTargets;
     final float[] small = new float[Kernels.SCRATCH];
   }
 
@@ -103,7 +86,7 @@ public final class Shaping {
       most = Math.max(most, body.restZ()[i]);
     }
     flat = most - least < 1e-4f * body.length();
-    Arrays.fill(frame[0], 1);
+    whole = new WholePull(body, kernels, regions != null || body.links() != null);
   }
 
   /** Whether the body is a sheet in its own x-y plane, so that it keeps an area. */
@@ -118,14 +101,13 @@ public final class Shaping {
    * on.
    */
   public void clear(float seconds) {
-    flowSeconds = seconds;
     Arrays.fill(log, 0);
-    Arrays.fill(uniform, 0);
-    sealed = true;
-    stretched = false;
-    flowing = false;
-    wholeStrength = 0;
-    ripple = 1;
+    sealed = false;
+    wishes = 0;
+    if (flow != null) {
+      flow.clear(seconds);
+    }
+    whole.clear();
     softness = 0;
   }
 
@@ -147,6 +129,11 @@ public final class Shaping {
       log[1] += d * l * (y * y - x * x);
       log[3] += d * l * 2 * x * y;
     } else {
+      wishes++;
+      axis[0] = x;
+      axis[1] = y;
+      axis[2] = z;
+      axis[3] = l;
       log[0] += l * (1.5 * x * x - 0.5);
       log[1] += l * (1.5 * y * y - 0.5);
       log[2] += l * (1.5 * z * z - 0.5);
@@ -163,6 +150,7 @@ public final class Shaping {
     log[0] += l;
     log[1] += l;
     log[2] += flat ? 0 : l;
+    wishes += 2; // no single axis
     sealed = false;
   }
 
@@ -176,14 +164,10 @@ public final class Shaping {
    * @param limit largest norm of what a region becomes
    */
   public void flow(float yieldStrain, double flowPerSecond, double healPerSecond, float limit) {
-    if (own == null) { // a string made for every call would be garbage of every step
+    if (flow == null) { // a string made for every call would be garbage of every step
       throw new IllegalArgumentException("body '" + body.name() + "' was not made ready to flow");
     }
-    yield = flowing ? Math.min(yield, yieldStrain) : yieldStrain;
-    flowRate = Math.max(flowing ? flowRate : 0, flowPerSecond);
-    healRate = Math.max(flowing ? healRate : 0, healPerSecond);
-    flowLimit = Math.max(flowing ? flowLimit : 0, limit);
-    flowing = true;
+    flow.want(yieldStrain, flowPerSecond, healPerSecond, limit);
   }
 
   /** Makes room for regions to flow; refused for a body whose regions change. */
@@ -196,18 +180,8 @@ public final class Shaping {
             + (moments == null
                 ? "it tears or breaks"
                 : body.examples() != null ? "it has example poses" : "it is a sheet or a strand"));
-    if (own == null) {
-      int n = moments[0].length;
-      own = new float[6][n];
-      inverse = new float[6][n];
-      projection = new float[6][n];
-      RestMoments.invert(moments, inverse);
-      RestMoments.project(moments, projection);
-      for (int c = 3; c < 6; c++) {
-        for (int r = 0; r < n; r++) {
-          projection[c][r] *= ROOT2; // as the kernels write strains
-        }
-      }
+    if (flow == null) {
+      flow = new RegionFlow(loops, moments, rho, flat);
     }
   }
 
@@ -224,75 +198,29 @@ public final class Shaping {
    * @param ripples share of the regions' own pull that stays beside it, 0 to 1
    */
   public void whole(double strength, double hertz, double dampingRatio, double ripples) {
-    wholeStrength = strength;
-    wholeHertz = hertz;
-    wholeDamping = dampingRatio;
-    ripple = ripples;
+    whole.want(strength, hertz, dampingRatio, ripples);
   }
 
   /** Which particles place the rest shape for {@link #whole}; none: the whole body does. */
   public void setPins(boolean[] held) {
-    Particles p = body.particles();
-    pinned = held;
-    for (double[] row : a) {
-      Arrays.fill(row, 0);
-    }
-    double m = 0, cx = 0, cy = 0, cz = 0;
-    for (int i = 0; i < p.count(); i++) {
-      if (held[i]) {
-        m += p.mass()[i];
-        cx += p.mass()[i] * (double) body.restX()[i];
-        cy += p.mass()[i] * (double) body.restY()[i];
-        cz += p.mass()[i] * (double) body.restZ()[i];
-      }
-    }
-    pinsCarry = m > 0;
-    pinsTurn = false;
-    if (!pinsCarry) {
-      return;
-    }
-    for (int i = 0; i < p.count(); i++) {
-      if (held[i]) {
-        double x = body.restX()[i] - cx / m, y = body.restY()[i] - cy / m;
-        double z = body.restZ()[i] - cz / m, w = p.mass()[i] / m;
-        a[0][0] += w * x * x;
-        a[1][1] += w * y * y;
-        a[2][2] += w * z * z;
-        a[0][1] += w * x * y;
-        a[1][2] += w * y * z;
-        a[2][0] += w * z * x;
-      }
-    }
-    a[1][0] = a[0][1];
-    a[2][1] = a[1][2];
-    a[0][2] = a[2][0];
-    SymmetricEigen.solve(a, v);
-    double least = PIN_SPREAD * PIN_SPREAD * body.length() * body.length();
-    int wide = 0;
-    for (int e = 0; e < 3; e++) {
-      wide += a[e][e] > least ? 1 : 0;
-    }
-    pinsTurn = wide >= 2;
+    whole.setPins(held);
   }
 
   // ------------------------------------------------------------------ what came of it
 
   /** Mass times square distance from the rest shape's place, summed, at the last whole pull. */
   public double strayed() {
-    return strayed;
+    return whole.strayed();
   }
 
   /** Largest change of shape that is left of what has flown. */
   public double flown() {
-    return flown;
+    return flow == null ? 0 : flow.flown();
   }
 
   /** Writes the whole body's best rotation from its rest shape, row by row, 9 numbers. */
   public void rotation(double[] out) {
-    fitFrame(false);
-    for (int k = 0; k < 9; k++) {
-      out[k] = rotation[k * Kernels.TILE];
-    }
+    whole.rotation(out);
   }
 
   // ------------------------------------------------------------------ in the step
@@ -302,6 +230,15 @@ public final class Shaping {
       return;
     }
     sealed = true;
+    if (Arrays.equals(log, sealedLog) && alone == (wishes == 1)) {
+      return; // as in the last step
+    }
+    System.arraycopy(log, 0, sealedLog, 0, 6);
+    alone = wishes == 1;
+    if (alone) {
+      sealAxis();
+      return;
+    }
     for (int k = 0; k < 3; k++) {
       a[k][k] = log[k];
     }
@@ -322,18 +259,42 @@ public final class Shaping {
     }
   }
 
-  /** Whether any region's target is other than its rest shape. */
+  /** One stretch l along d alone: S~ - 1 = (e^l - 1) d d^T + (e^-l/2 - 1)(1 - d d^T). */
+  private void sealAxis() {
+    double along = StrictMath.expm1(axis[3]), across = StrictMath.expm1(-0.5 * axis[3]);
+    stretched = Math.max(Math.abs(along), Math.abs(across)) > 1e-6;
+    for (int c = 0; c < 6; c++) {
+      int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;
+      double dd = (along - across) * axis[i] * axis[j];
+      uniform[c] = (float) (c < 3 ? across + dd : ROOT2 * dd);
+    }
+  }
+
+  /** Whether any region's target is other than its rest shape, or may become so. */
   boolean isOn() {
     seal();
-    return stretched || flowing || stained;
+    return stretched || flow != null && (flow.flowing || flow.stained);
   }
 
   /** Whether an effect does work on the shape. */
   boolean isWorking() {
-    return isOn() || wholeStrength > 0 || softness > 0;
+    return isOn() || whole.strength > 0 || softness > 0;
+  }
+
+  /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
+  boolean replacesRegions() {
+    return whole.isAlone() && body.links() == null && body.examples() == null && !isOn();
+  }
+
+  /** Turns all regions as the whole body is: where to start from when they pull again. */
+  void turnRegions(RegionOperator regions) {
+    regions.setRotations(whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
   }
 
   void ensureScratch(int threads) {
+    if (flow != null) {
+      flow.plan();
+    }
     int had = scratch.length;
     if (had < threads) {
       scratch = Arrays.copyOf(scratch, threads);
@@ -363,267 +324,81 @@ public final class Shaping {
    * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~.
    *
    * @param hard counts regions that took the robust path, at [at]
-   * @return the tile's part of the elastic sum
+   * @return the tile's part of the elastic sum, where there is one
    */
   double fit(float[] moment, int from, int count, float[][] q, int[] hard, int at, int worker) {
     Scratch s = scratch[worker];
-    for (int c = 0; c < 6; c++) {
-      Arrays.fill(s.strain, c * Kernels.TILE, c * Kernels.TILE + count, uniform[c]);
+    boolean stained = flow != null && flow.stained;
+    float[] of = stretched || stained ? s.deformed : moment;
+    if (stained) {
+      flow.strains(uniform, from, count, s.strain);
+      loops.deformedMoments(moment, s.strain, count, of);
+    } else if (stretched) {
+      loops.evenMoments(moment, uniform, count, of);
     }
-    if (own != null && stained) {
-      for (int c = 0; c < 6; c++) {
-        int row = c * Kernels.TILE;
-        for (int j = 0; j < count; j++) {
-          s.strain[row + j] += own[c][from + j];
-        }
-      }
+    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, s.rotations);
+    s.targets = stretched || stained ? s.deformedTargets : s.rotations;
+    if (stained) {
+      loops.targets(s.rotations, s.strain, count, s.targets);
+    } else if (stretched) {
+      loops.evenTargets(s.rotations, uniform, count, s.targets);
     }
-    loops.deformedMoments(moment, s.strain, count, s.deformed);
-    hard[at] = kernels.fitRotations(s.deformed, count, q[0], q[1], q[2], q[3], from, s.rotations);
-    loops.targets(s.rotations, s.strain, count, s.targets);
-    if (moments == null) {
-      return 0; // nobody asks for the energy of a body on which effects work
+    double elastic = 0;
+    if (moments != null && hasEnergy()) {
+      elastic =
+          stained
+              ? loops.elasticSum(
+                  moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small)
+              : kernels.elasticSum(moment, s.rotations, regionMass, rho, from, count, s.small);
     }
-    double elastic =
-        loops.elasticSum(
-            moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small);
-    if (flowing && flowSeconds > 0) {
-      flow(moment, s, from, count, flowSeconds);
+    if (flow != null) {
+      flow.flow(moment, s.rotations, uniform, from, count, s.deformed, s.strain);
     }
     return elastic;
   }
 
-  /** S~ goes after S: own += share (1 - yield / |x|) x with x = S - S~, then heals. */
-  private void flow(float[] moment, Scratch s, int from, int count, float seconds) {
-    float share = (float) -StrictMath.expm1(-flowRate * seconds);
-    float keep = (float) StrictMath.exp(-healRate * seconds);
-    loops.deformations(moment, inverse, from, count, s.deformed);
-    float[] e = s.strain;
-    loops.strains(s.deformed, s.rotations, projection, from, count, e);
-    int t = Kernels.TILE;
-    for (int j = 0; j < count; j++) {
-      int r = from + j;
-      float n2 = 0;
-      for (int c = 0; c < 6; c++) {
-        float x = e[c * t + j] - own[c][r] - uniform[c];
-        n2 += x * x;
-      }
-      float n = (float) Math.sqrt(n2);
-      float give = n > yield && rho[r] > 0 ? share * (1 - yield / n) : 0;
-      for (int c = 0; c < 6; c++) {
-        float x = e[c * t + j] - own[c][r] - uniform[c];
-        own[c][r] = keep * (own[c][r] + give * x);
-      }
-      keepVolume(r);
-    }
-  }
-
-  /**
-   * S~ of region r gets determinant 1 again: what flows without it loses its volume region by
-   * region. One Newton step, since a step changes little; and S~ is kept within its limit.
-   */
-  private void keepVolume(int r) {
-    float xx = 1 + own[0][r], yy = 1 + own[1][r], zz = 1 + own[2][r];
-    float xy = own[3][r] / ROOT2, yz = own[4][r] / ROOT2, zx = own[5][r] / ROOT2;
-    float det =
-        flat
-            ? xx * yy - xy * xy
-            : xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-    float s = 1 - (det - 1) / (flat ? 2 : 3);
-    s = Math.max(0.9f, Math.min(1.1f, s));
-    own[0][r] = s * xx - 1;
-    own[1][r] = s * yy - 1;
-    own[2][r] = flat ? 0 : s * zz - 1;
-    own[3][r] *= s;
-    own[4][r] *= s;
-    own[5][r] *= s;
-    float size = 0;
-    for (int c = 0; c < 6; c++) {
-      size += own[c][r] * own[c][r];
-    }
-    if (!(size <= flowLimit * flowLimit)) {
-      float back = size < Float.POSITIVE_INFINITY ? flowLimit / (float) Math.sqrt(size) : 0;
-      for (int c = 0; c < 6; c++) {
-        own[c][r] = back > 0 ? own[c][r] * back : 0;
-      }
-    }
-  }
-
-  /** Once an inner step, after all tiles: whether there is anything left of what flew. */
+  /** Once an inner step, after all tiles. */
   void settle() {
-    if (own == null || !(flowing || stained) || !(flowSeconds > 0)) {
-      return;
+    if (flow != null) {
+      flow.settle();
     }
-    flowSeconds = 0;
-    float most = 0;
-    for (float[] row : own) {
-      for (float o : row) {
-        most = Math.max(most, Math.abs(o));
-      }
-    }
-    if (most < 1e-6f && !flowing) {
-      for (float[] row : own) {
-        Arrays.fill(row, 0);
-      }
-    }
-    flown = most < 1e-6f && !flowing ? 0 : most;
-    stained = flown > 0;
   }
 
   /** Share of the pull of the regions that is left. */
   double regionShare() {
-    return (1 - softness) * (1 - wholeStrength * (1 - ripple));
+    return (1 - softness) * whole.left();
   }
 
   boolean pullsWhole() {
-    return wholeStrength > 0;
+    return whole.strength > 0;
   }
 
-  /**
-   * Share of the deforming velocity that an inner step keeps, where without effects it is {@code
-   * keep}.
-   */
-  double keep(double keep, float h) {
-    double own = StrictMath.exp(-2 * wholeDamping * omega(h) * h);
-    return keep + wholeStrength * (own - keep);
+  /** The pull to the rest shape as a whole. */
+  WholePull wholePull() {
+    return whole;
   }
 
-  /** Radians a second; a swing has at least four steps. */
-  private double omega(float h) {
-    return 2 * Math.PI * Math.min(wholeHertz, 0.25 / h);
-  }
-
-  /**
-   * Adds the pull to the whole rest shape: d becomes part d + share (g - x), so that alpha of the
-   * regions is in d and the pull's own number is one.
-   *
-   * <p>For v' = (1 - c) v - k u / h, u' = u + h v' the map of (u, h v) has determinant 1 - c and
-   * trace 2 - k - c. With c = 1 - exp(-2 z w h) and k = 1 + exp(-2 z w h) - 2 exp(-z w h) cos(w'
-   * h), w' = w sqrt(1 - z^2), its eigenvalues are those of the damped swing itself: no step size is
-   * too long, and two peaks of a swing have exactly the ratio that z asks for.
-   */
-  void pullWhole(float part, float h, float[] dx, float[] dy, float[] dz) {
-    fitFrame(pinsTurn);
-    Particles p = body.particles();
-    double w = omega(h), z = wholeDamping, decay = StrictMath.exp(-z * w * h);
-    double turn =
-        z < 1
-            ? StrictMath.cos(w * h * Math.sqrt(1 - z * z))
-            : StrictMath.cosh(w * h * Math.sqrt(z * z - 1));
-    float k = (float) (wholeStrength * (1 + decay * decay - 2 * decay * turn));
-    int t = Kernels.TILE;
-    float r00 = rotation[0], r01 = rotation[t], r02 = rotation[2 * t];
-    float r10 = rotation[3 * t], r11 = rotation[4 * t], r12 = rotation[5 * t];
-    float r20 = rotation[6 * t], r21 = rotation[7 * t], r22 = rotation[8 * t];
-    float ax = (float) at[0], ay = (float) at[1], az = (float) at[2];
-    float bx = (float) restAt[0], by = (float) restAt[1], bz = (float) restAt[2];
-    float[] x0 = body.restX(), y0 = body.restY(), z0 = body.restZ();
-    float[] x = p.x(), y = p.y(), zz = p.z(), m = p.mass();
-    double sum = 0;
-    for (int i = 0; i < p.count(); i++) {
-      float qx = x0[i] - bx, qy = y0[i] - by, qz = z0[i] - bz;
-      float ux = ax + (r00 * qx + r01 * qy + r02 * qz) - x[i];
-      float uy = ay + (r10 * qx + r11 * qy + r12 * qz) - y[i];
-      float uz = az + (r20 * qx + r21 * qy + r22 * qz) - zz[i];
-      sum += m[i] * (ux * ux + uy * uy + uz * uz);
-      dx[i] = part * dx[i] + k * ux;
-      dy[i] = part * dy[i] + k * uy;
-      dz[i] = part * dz[i] + k * uz;
-    }
-    strayed = sum;
-  }
-
-  private final double[] at = new double[3];
-  private final double[] restAt = new double[3];
-
-  /**
-   * The rest shape's place: the rotation of all particles or of the pinned ones, and the centres
-   * that it maps on each other, of the pinned ones where there are any.
-   */
-  private void fitFrame(boolean pinsOnly) {
-    Particles p = body.particles();
-    float[] x = p.x(), y = p.y(), z = p.z(), mass = p.mass();
-    float[] x0 = body.restX(), y0 = body.restY(), z0 = body.restZ();
-    int n = p.count();
-    centres(pinsOnly);
-    double cx = at[0], cy = at[1], cz = at[2];
-    double bx = restAt[0], by = restAt[1], bz = restAt[2];
-    double m00 = 0, m01 = 0, m02 = 0, m10 = 0, m11 = 0, m12 = 0, m20 = 0, m21 = 0, m22 = 0;
-    double second = 0;
-    for (int i = 0; i < n; i++) {
-      if (pinsOnly && !pinned[i]) {
-        continue;
-      }
-      double m = mass[i], px = m * (x[i] - cx), py = m * (y[i] - cy), pz = m * (z[i] - cz);
-      double qx = x0[i] - bx, qy = y0[i] - by, qz = z0[i] - bz;
-      m00 += px * qx;
-      m01 += px * qy;
-      m02 += px * qz;
-      m10 += py * qx;
-      m11 += py * qy;
-      m12 += py * qz;
-      m20 += pz * qx;
-      m21 += pz * qy;
-      m22 += pz * qz;
-      second += m * (qx * qx + qy * qy + qz * qz);
-    }
-    double s = second > 0 ? 1 / second : 0;
-    int t = Kernels.TILE;
-    tile[3 * t] = (float) (s * m00);
-    tile[4 * t] = (float) (s * m01);
-    tile[5 * t] = (float) (s * m02);
-    tile[6 * t] = (float) (s * m10);
-    tile[7 * t] = (float) (s * m11);
-    tile[8 * t] = (float) (s * m12);
-    tile[9 * t] = (float) (s * m20);
-    tile[10 * t] = (float) (s * m21);
-    tile[11 * t] = (float) (s * m22);
-    kernels.fitRotations(tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
-    if (pinsCarry && !pinsOnly) {
-      centres(true);
-    }
-  }
-
-  private void centres(boolean pinsOnly) {
-    Particles p = body.particles();
-    double m = 0, cx = 0, cy = 0, cz = 0, bx = 0, by = 0, bz = 0;
-    for (int i = 0; i < p.count(); i++) {
-      if (pinsOnly && !pinned[i]) {
-        continue;
-      }
-      double w = p.mass()[i];
-      m += w;
-      cx += w * p.x()[i];
-      cy += w * p.y()[i];
-      cz += w * p.z()[i];
-      bx += w * body.restX()[i];
-      by += w * body.restY()[i];
-      bz += w * body.restZ()[i];
-    }
-    at[0] = cx / m;
-    at[1] = cy / m;
-    at[2] = cz / m;
-    restAt[0] = bx / m;
-    restAt[1] = by / m;
-    restAt[2] = bz / m;
+  /** Whether the pull has an elastic energy: a stretch does work, and a soft body loses it. */
+  boolean hasEnergy() {
+    return !stretched && softness == 0;
   }
 
   // ------------------------------------------------------------------ state
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
   float[][] state() {
-    if (own == null) {
-      return frame;
+    if (flow == null) {
+      return whole.frame;
     }
-    float[][] all = Arrays.copyOf(frame, frame.length + own.length);
-    System.arraycopy(own, 0, all, frame.length, own.length);
+    float[][] all = Arrays.copyOf(whole.frame, whole.frame.length + flow.own.length);
+    System.arraycopy(flow.own, 0, all, whole.frame.length, flow.own.length);
     return all;
   }
 
   /** The state was written from outside. */
   void restored() {
-    stained = true; // until settle says otherwise
-    flowSeconds = 1;
-    settle();
+    if (flow != null) {
+      flow.restored();
+    }
   }
 }

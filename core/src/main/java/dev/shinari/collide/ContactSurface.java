@@ -22,7 +22,7 @@ public final class ContactSurface {
   float depth; // from there to the nearest particle of the boundary
   final float spacing;
   float radius;
-  final ContactMaterial material;
+  ContactMaterial material;
 
   // Where the particles were when the step at hand began, in the present frame (see arrive).
   float[] startX;
@@ -216,6 +216,11 @@ public final class ContactSurface {
   /** Radius of a particle in metres. */
   public float radius() {
     return radius;
+  }
+
+  /** Rubs and bounces otherwise from now on. */
+  public void setMaterial(ContactMaterial other) {
+    material = other;
   }
 
   public ContactMaterial material() {

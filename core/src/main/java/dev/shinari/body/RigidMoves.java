@@ -1,0 +1,108 @@
+package dev.shinari.body;
+
+/** Moves particles as a rigid whole: places them, sets them in motion, changes their spin. */
+final class RigidMoves {
+  private RigidMoves() {}
+
+  /** Turns the whole body and its velocities about a point, by a unit quaternion. */
+  static void rotate(
+      Particles p, double qw, double qx, double qy, double qz, double px, double py, double pz) {
+    double[] r = {
+      1 - 2 * (qy * qy + qz * qz),
+      2 * (qx * qy - qw * qz),
+      2 * (qx * qz + qw * qy),
+      2 * (qx * qy + qw * qz),
+      1 - 2 * (qx * qx + qz * qz),
+      2 * (qy * qz - qw * qx),
+      2 * (qx * qz - qw * qy),
+      2 * (qy * qz + qw * qx),
+      1 - 2 * (qx * qx + qy * qy)
+    };
+    px -= p.originX;
+    py -= p.originY;
+    pz -= p.originZ;
+    turn(p.count(), r, p.x(), p.y(), p.z(), px, py, pz);
+    turn(p.count(), r, p.vx(), p.vy(), p.vz(), 0, 0, 0);
+  }
+
+  private static void turn(
+      int count, double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+    for (int i = 0; i < count; i++) {
+      double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
+      x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);
+      y[i] = (float) (py + r[3] * a + r[4] * b + r[5] * c);
+      z[i] = (float) (pz + r[6] * a + r[7] * b + r[8] * c);
+    }
+  }
+
+  /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
+  static void setMotion(
+      Particles p,
+      double totalMass,
+      double vx,
+      double vy,
+      double vz,
+      double spinX,
+      double spinY,
+      double spinZ) {
+    double cx = 0, cy = 0, cz = 0;
+    for (int i = 0; i < p.count(); i++) {
+      cx += p.mass()[i] * (double) p.x()[i];
+      cy += p.mass()[i] * (double) p.y()[i];
+      cz += p.mass()[i] * (double) p.z()[i];
+    }
+    cx /= totalMass;
+    cy /= totalMass;
+    cz /= totalMass;
+    for (int i = 0; i < p.count(); i++) {
+      double x = p.x()[i] - cx, y = p.y()[i] - cy, z = p.z()[i] - cz;
+      p.vx()[i] = (float) (vx + spinY * z - spinZ * y);
+      p.vy()[i] = (float) (vy + spinZ * x - spinX * z);
+      p.vz()[i] = (float) (vz + spinX * y - spinY * x);
+    }
+  }
+
+  /**
+   * Slows the body's spin about its centre by up to so many radians a second; linear momentum
+   * stays. The spin is that of the start of the last inner step. Answers whether there was any.
+   */
+  static boolean slowSpin(Particles p, BodySummary s, double by) {
+    double spin = Math.sqrt(s.spinX * s.spinX + s.spinY * s.spinY + s.spinZ * s.spinZ);
+    if (!(spin > 0 && by > 0)) {
+      return false;
+    }
+    double share = -Math.min(1, by / spin);
+    float wx = (float) (share * s.spinX), wy = (float) (share * s.spinY);
+    float wz = (float) (share * s.spinZ);
+    float cx = (float) s.centreX, cy = (float) s.centreY, cz = (float) s.centreZ;
+    float[] m = p.mobility();
+    for (int i = 0; i < p.count(); i++) {
+      float x = p.x()[i] - cx, y = p.y()[i] - cy, z = p.z()[i] - cz;
+      p.vx()[i] += m[i] * (wy * z - wz * y);
+      p.vy()[i] += m[i] * (wz * x - wx * z);
+      p.vz()[i] += m[i] * (wx * y - wy * x);
+    }
+    return true;
+  }
+
+  /** Adds a spin (radians a second) about the centre of mass; linear momentum stays. */
+  static void addSpin(Particles p, double wx, double wy, double wz) {
+    float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
+    double cx = 0, cy = 0, cz = 0, mass = 0;
+    for (int i = 0; i < p.count(); i++) {
+      mass += m[i];
+      cx += m[i] * x[i];
+      cy += m[i] * y[i];
+      cz += m[i] * z[i];
+    }
+    cx /= mass;
+    cy /= mass;
+    cz /= mass;
+    for (int i = 0; i < p.count(); i++) {
+      double rx = x[i] - cx, ry = y[i] - cy, rz = z[i] - cz;
+      p.vx()[i] += (float) (wy * rz - wz * ry);
+      p.vy()[i] += (float) (wz * rx - wx * rz);
+      p.vz()[i] += (float) (wx * ry - wy * rx);
+    }
+  }
+}
