@@ -215,6 +215,22 @@ public final class Body {
     return examples.weights().effective()[group][pose];
   }
 
+  /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
+  public void setExampleBeta(float beta) {
+    examples.setBeta(beta);
+    guard.adopt();
+  }
+
+  /** Number of the group that a particle follows the examples in; -1 where each region does. */
+  public int exampleGroupAt(int particle) {
+    return examples.groupAt(particle);
+  }
+
+  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
+  public void exampleWeights(int example, float[] out) {
+    examples.weightsAt(example, out);
+  }
+
   /**
    * Drives the weight of an example (counted from 0) from outside until told otherwise.
    *
@@ -342,12 +358,35 @@ public final class Body {
     }
   }
 
+  private double laterX; // spin that the particles do not have yet
+  private double laterY;
+  private double laterZ;
+
   /**
    * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
+   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
+   * that many small ones cost no more than one.
    */
-  public void turn(double momentumX, double momentumY, double momentumZ) {
-    RigidMoves.turn(particles, step.summary, momentumX, momentumY, momentumZ);
+  public void turnLater(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = step.summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    laterX += wx;
+    laterY += wy;
+    laterZ += wz;
+  }
+
+  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
+  public void turnNow() {
+    if (laterX == 0 && laterY == 0 && laterZ == 0) {
+      return;
+    }
+    RigidMoves.addSpin(particles, laterX, laterY, laterZ);
+    laterX = laterY = laterZ = 0;
     guard.adopt();
   }
 
@@ -439,7 +478,10 @@ public final class Body {
     return frozen;
   }
 
-  /** Elastic energy in joules at the start of the last inner step. */
+  /**
+   * Elastic energy in joules at the start of the last inner step; 0 while an effect stretches or
+   * softens the body, which does work on it.
+   */
   public double elasticEnergy() {
     return step.elasticEnergy;
   }
@@ -447,6 +489,14 @@ public final class Body {
   /** Momentum, spin and kinetic energy at the start of the last inner step. */
   public BodySummary summary() {
     return step.summary;
+  }
+
+  /**
+   * The motion of the centre of mass as it is now: writes its place relative to the particles'
+   * origin and its velocity, 6 numbers.
+   */
+  public void centreMotion(double[] out) {
+    step.centreMotion(out);
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */

@@ -103,11 +103,26 @@ final class ExamplePoses {
     }
     stage.measure(false);
     stage.finish();
+    stage.setHomes(homes(lists, slots, n));
     if (bends == null) {
       stage.setOffsets(offsets(settings, kernels, regions, stage, slots, mass, size));
     }
     regions.resetRotations();
     return stage;
+  }
+
+  /** The place of a region that holds each particle: its own where every particle has one. */
+  private static int[] homes(RegionLists lists, int[] slots, int particles) {
+    int[] home = new int[particles];
+    for (int r = lists.count() - 1; r >= 0; r--) {
+      for (int e = lists.starts()[r]; e < lists.starts()[r + 1]; e++) {
+        home[lists.members()[e]] = slots[r];
+      }
+    }
+    for (int i = 0; i < particles && lists.count() == particles; i++) {
+      home[i] = slots[i];
+    }
+    return home;
   }
 
   /** What the poses have beyond the goals that the stage makes of them, or null for nothing. */

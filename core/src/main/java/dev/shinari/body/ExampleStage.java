@@ -37,7 +37,7 @@ final class ExampleStage {
     Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
   }
 
-  private final ExampleSettings settings;
+  private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
   private final ExampleTiles rest;
@@ -51,13 +51,14 @@ final class ExampleStage {
   private final double[][] linear; // of the energy that strains have, a group
   private final double[][] square;
   private final double[][] tileDots; // a tile: groups times examples
-  private final float inverseBeta;
+  private float inverseBeta;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
   private final int room; // for a chunk's weights
   private Scratch[] scratch = {};
   private float[][] measured;
   private Shaping shaping; // what effects add to the targets; null for none
   private PoseOffsets offsets; // null where poses have none
+  private int[] homes; // a particle: place of the region that speaks for it
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -465,5 +466,49 @@ final class ExampleStage {
 
   String groupName(int g) {
     return each ? "each" : groups.name(g);
+  }
+
+  /** Another share of the deformation that the examples take over. */
+  void setBeta(float share) {
+    settings = settings.withBeta(share);
+    inverseBeta = share > 0 ? 1 / share : 0;
+    weights.setBeta(share);
+    if (each) {
+      own.setBeta(share);
+    }
+    if (offsets != null) {
+      offsets.finish(inverseBeta);
+    }
+  }
+
+  // ------------------------------------------------------------------ for those who look
+
+  void setHomes(int[] places) {
+    homes = places;
+  }
+
+  /** The group of a particle, or -1 where each region is on its own. */
+  int groupAt(int particle) {
+    return each ? -1 : groups.ofRegion()[homes[particle]];
+  }
+
+  /** Weight of example k at each particle, as the last inner step had it. */
+  void weightsAt(int k, float[] out) {
+    float[] bySlot = new float[regionMass.length];
+    if (each) {
+      own.weightsAt(k, bySlot);
+    } else {
+      float[] chunk = new float[examples * CHUNK];
+      for (int t = 0; t < tiles.length; t++) {
+        for (int j = 0; j < rest.count[t]; j += CHUNK) {
+          int n = rest.chunk(t, j);
+          groups.spreadWeights(t, weights.effective(), examples, j, n, chunk);
+          System.arraycopy(chunk, k * CHUNK, bySlot, rest.from[t] + j, n);
+        }
+      }
+    }
+    for (int i = 0; i < homes.length; i++) {
+      out[i] = bySlot[homes[i]];
+    }
   }
 }

@@ -19,6 +19,7 @@ final class GroupWeights {
 
   private final ExampleSettings settings;
   private final int examples;
+  private float beta;
   private final double[][] grams;
   private final boolean[][] idle;
   private final double[][] projected; // a group: w_0 to w_K
@@ -32,6 +33,7 @@ final class GroupWeights {
   GroupWeights(ExampleSettings settings, int groups) {
     this.settings = settings;
     examples = settings.poses().size();
+    beta = settings.beta();
     grams = new double[groups][examples * examples];
     idle = new boolean[groups][examples];
     projected = new double[groups][examples + 1];
@@ -42,6 +44,10 @@ final class GroupWeights {
     driven = new byte[examples];
     drive = new double[examples];
     forget();
+  }
+
+  void setBeta(float share) {
+    beta = share;
   }
 
   int count() {
@@ -139,7 +145,7 @@ final class GroupWeights {
   void applyBeta(double[] w) {
     double sum = 0;
     for (int k = 0; k < examples; k++) {
-      w[k + 1] *= settings.beta();
+      w[k + 1] *= beta;
       if (driven[k] != 0) {
         double v = drive[k] + (driven[k] == 1 ? w[k + 1] : 0);
         w[k + 1] = Math.max(0, Math.min(1, v));

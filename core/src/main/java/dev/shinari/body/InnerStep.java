@@ -28,6 +28,8 @@ final class InnerStep {
   private final BodySummary heldMotion = new BodySummary();
   private final double[][] heldSums = new double[1][16];
   private final double[] pull = new double[4];
+  private final double[] places = new double[4];
+  private final double[] momenta = new double[4];
   private float[][] scratch = {};
   double elasticEnergy;
   private final Workers.BlockTask summaryTask = this::summariseBlock;
@@ -76,8 +78,10 @@ final class InnerStep {
     body.regions.follow(summary.centreX, summary.centreY, summary.centreZ);
     rigidPart().rigidMotion(motion, Motion.SPIN, Motion.DRIFT);
     float[] x = p.x(), y = p.y(), z = p.z();
+    Shaping shaping = body.shaping;
+    boolean regionsPull = shaping == null || !shaping.replacesRegions();
     double lead = StepPlan.lead(body.elasticity);
-    if (lead > 0) {
+    if (lead > 0 && regionsPull) {
       motion[Motion.LEAD] = (float) (lead * h);
       workers.run(blockSums.length, predictTask);
       // The elastic energy is that of the positions that are pulled.
@@ -90,20 +94,44 @@ final class InnerStep {
       z = ahead[2];
     }
     long t1 = System.nanoTime();
-    body.regions.fitRotations(x, y, z, workers);
+    if (regionsPull) {
+      body.regions.fitRotations(x, y, z, workers);
+    }
     long t2 = System.nanoTime();
-    body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+    if (regionsPull) {
+      body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+    }
     PoseOffsets offsets = offsets();
     if (offsets != null) {
       offsets.settle(summary, pull);
     }
-    if (body.shaping != null) {
-      body.shaping.settle();
+    if (shaping != null) {
+      shaping.settle();
     }
     long t3 = System.nanoTime();
     planMotion(h, ax, ay, az);
     workers.run(blockSums.length, moveTask);
     body.times.add(t1 - t0, t2 - t1, t3 - t2, System.nanoTime() - t3);
+  }
+
+  /** Centre of mass and its velocity now, 6 numbers. */
+  void centreMotion(double[] out) {
+    if (scratch.length == 0) {
+      scratch = new float[1][Kernels.SCRATCH];
+    }
+    Particles p = body.particles;
+    float[] m = p.mass(), x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
+    Arrays.fill(places, 0);
+    Arrays.fill(momenta, 0);
+    for (int from = 0; from < p.count(); from += RegionOperator.BLOCK) {
+      int to = Math.min(from + RegionOperator.BLOCK, p.count());
+      body.kernels.pullSums(m, vx, vy, vz, x, y, z, from, to, scratch[0], places);
+      body.kernels.pullSums(m, vx, vy, vz, vx, vy, vz, from, to, scratch[0], momenta);
+    }
+    for (int k = 0; k < 3; k++) {
+      out[k] = places[k] / body.totalMass;
+      out[3 + k] = momenta[k] / body.totalMass;
+    }
   }
 
   private void summarise(Workers workers) {
@@ -136,29 +164,40 @@ final class InnerStep {
     double keep =
         body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
     double stiffness = alpha / ((double) h * h);
-    if (body.examples != null && body.examples.weights().isDriven()
-        || body.shaping != null && body.shaping.isWorking()) {
+    Shaping shaping = body.shaping;
+    boolean shaped = shaping != null && shaping.isWorking();
+    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
     PoseOffsets offsets = offsets();
     double elastic = body.regions.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
-    elasticEnergy = 0.5 * stiffness * (summary.secondMoment - elastic);
-    keep *=
-        body.guard.keep(
-            summary,
-            elasticEnergy,
-            0.5 * alpha / h * pull[3],
-            1e-6 * stiffness * body.totalMass * body.length * body.length,
-            body.heldCount > 0,
-            keep < 1);
+    elasticEnergy =
+        shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
+            ? 0
+            : 0.5 * stiffness * (summary.secondMoment - elastic);
+    if (!shaped) {
+      keep *=
+          body.guard.keep(
+              summary,
+              elasticEnergy,
+              0.5 * alpha / h * pull[3],
+              1e-6 * stiffness * body.totalMass * body.length * body.length,
+              body.heldCount > 0,
+              keep < 1);
+    }
     keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
     double regionAlpha = alpha;
-    if (body.shaping != null && body.shaping.isWorking()) {
-      alpha *= body.shaping.regionShare();
+    if (shaped) {
+      alpha *= shaping.regionShare();
       regionAlpha = alpha;
-      if (body.shaping.pullsWhole()) {
-        body.shaping.whole().pullWhole((float) alpha, h, dx, dy, dz);
-        keep = body.shaping.whole().keep(keep, h);
+      if (shaping.pullsWhole()) {
+        WholePull whole = shaping.wholePull();
+        whole.pull((float) alpha, h, dx, dy, dz);
+        keep = whole.keep(keep, h);
+        if (shaping.replacesRegions()) {
+          elasticEnergy = whole.energy();
+          shaping.turnRegions(body.regions);
+        }
         // What pulls to pins has a sum of its own, and none without pins.
         for (int k = 0; k < pull.length; k++) {
           pull[k] *= offsets == null ? 0 : alpha;

@@ -27,13 +27,14 @@ final class OwnWeights {
   private final int examples;
   private final int lanes; // examples with those that fill up the lanes of small projections
   private final boolean inLanes;
-  private final float beta;
+  private float beta;
   private float[][] grams;
   private final float[][] ridges; // on their diagonals
   private final float[][] state; // a tile: which of a region's weights were not zero; then whole
   private final float[] whole; // state, see whole()
   private final double[] solved;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
+  private float[][] kept; // a tile: weights of its regions, once somebody asked
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -70,6 +71,10 @@ final class OwnWeights {
     solved = new double[examples + 1];
     tileWeights = new double[n][examples];
     forget();
+  }
+
+  void setBeta(float share) {
+    beta = share;
   }
 
   /** All weights are those of the rest shape. */
@@ -148,6 +153,30 @@ final class OwnWeights {
     loops.sumWeights(out, examples, n, beta, s.small, tileWeights[t]);
     if (weights.isDriven()) {
       weights.driveEach(n, out, CHUNK);
+    }
+    for (int k = 0; k < examples && kept != null; k++) {
+      System.arraycopy(out, k * CHUNK, kept[t], k * rest.count[t] + column, n);
+    }
+  }
+
+  /**
+   * Weight of example k in each region's place, as the last inner step had it. They are kept from
+   * the first call on; before the next step that one sees their mean.
+   */
+  void weightsAt(int k, float[] bySlot) {
+    if (kept == null) {
+      kept = new float[ridges.length][];
+      for (int t = 0; t < kept.length; t++) {
+        int count = rest.count[t];
+        kept[t] = new float[examples * count];
+        for (int e = 0; e < examples; e++) {
+          float mean = (float) weights.effective()[0][e + 1];
+          Arrays.fill(kept[t], e * count, (e + 1) * count, mean);
+        }
+      }
+    }
+    for (int t = 0; t < kept.length; t++) {
+      System.arraycopy(kept[t], k * rest.count[t], bySlot, rest.from[t], rest.count[t]);
     }
   }
 

@@ -101,9 +101,14 @@ abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
 
   /** Forgets all rotations. */
   void resetRotations() {
-    Arrays.fill(qw, 1);
-    Arrays.fill(qx, 0);
-    Arrays.fill(qy, 0);
-    Arrays.fill(qz, 0);
+    setRotations(1, 0, 0, 0);
+  }
+
+  /** Turns all regions by one unit quaternion. */
+  final void setRotations(float w, float x, float y, float z) {
+    Arrays.fill(qw, w);
+    Arrays.fill(qx, x);
+    Arrays.fill(qy, y);
+    Arrays.fill(qz, z);
   }
 }

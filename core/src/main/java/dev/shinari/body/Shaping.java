@@ -32,6 +32,9 @@ public final class Shaping {
   /** No wish makes a body longer or shorter than this, by its logarithm: a factor of 12. */
   private static final double MOST_LOG = 2.5;
 
+  /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
+  private static final double PIN_SPREAD = 0.02;
+
   private final Body body;
   private final Kernels kernels;
   private final ShapeKernels loops;
@@ -46,27 +49,18 @@ public final class Shaping {
   private final double[][] a = new double[3][3];
   private final double[][] v = new double[3][3];
 
+  private int wishes; // stretches and swells of the step
+  private final double[] axis = new double[4]; // the only stretch: direction and logarithm
+  private final double[] sealedLog = new double[6]; // what uniform is made of
+  private boolean alone; // and whether of one stretch alone
+
   // Of regions that stay as they are; null for others.
   private final float[][] moments;
   private final float[] regionMass;
   private final float[] rho;
 
-  // Flow: what each region's S~ has become, minus 1. State; null until allowed.
-  private float[][] own;
-  private float[][] inverse;
-  private float[][] projection;
-  private boolean flowing;
-  private boolean stained; // whether own is other than zero
-  private float flown; // largest entry of own
-  private float yield;
-  private double flowRate;
-  private double healRate;
-  private float flowLimit;
-  private float flowSeconds; // still to flow in this step; once a step is often enough
-
-  // Whole.
+  private RegionFlow flow; // null until allowed
   private final WholePull whole;
-  private double ripple;
   private double softness;
   private Scratch[] scratch = {};
 
@@ -74,7 +68,8 @@ public final class Shaping {
     final float[] strain = new float[6 * Kernels.TILE];
     final float[] deformed = new float[12 * Kernels.TILE];
     final float[] rotations = new float[9 * Kernels.TILE];
-    final float[] targets = new float[9 * Kernels.TILE];
+    final float[] deformedTargets = new float[9 * Kernels.TILE];
+    float[] targets = deformedTargets;
     final float[] small = new float[Kernels.SCRATCH];
   }
 
@@ -82,7 +77,6 @@ public final class Shaping {
     this.body = body;
     this.kernels = kernels;
     loops = kernels.shapes();
-    whole = new WholePull(body, kernels);
     moments = regions == null ? null : regions.restMoments();
     regionMass = regions == null ? null : regions.regionMass();
     rho = regions == null ? null : regions.rho();
@@ -92,6 +86,7 @@ public final class Shaping {
       most = Math.max(most, body.restZ()[i]);
     }
     flat = most - least < 1e-4f * body.length();
+    whole = new WholePull(body, kernels, regions != null || body.links() != null);
   }
 
   /** Whether the body is a sheet in its own x-y plane, so that it keeps an area. */
@@ -106,14 +101,13 @@ public final class Shaping {
    * on.
    */
   public void clear(float seconds) {
-    flowSeconds = seconds;
     Arrays.fill(log, 0);
-    Arrays.fill(uniform, 0);
-    sealed = true;
-    stretched = false;
-    flowing = false;
+    sealed = false;
+    wishes = 0;
+    if (flow != null) {
+      flow.clear(seconds);
+    }
     whole.clear();
-    ripple = 1;
     softness = 0;
   }
 
@@ -135,6 +129,11 @@ public final class Shaping {
       log[1] += d * l * (y * y - x * x);
       log[3] += d * l * 2 * x * y;
     } else {
+      wishes++;
+      axis[0] = x;
+      axis[1] = y;
+      axis[2] = z;
+      axis[3] = l;
       log[0] += l * (1.5 * x * x - 0.5);
       log[1] += l * (1.5 * y * y - 0.5);
       log[2] += l * (1.5 * z * z - 0.5);
@@ -151,6 +150,7 @@ public final class Shaping {
     log[0] += l;
     log[1] += l;
     log[2] += flat ? 0 : l;
+    wishes += 2; // no single axis
     sealed = false;
   }
 
@@ -164,14 +164,10 @@ public final class Shaping {
    * @param limit largest norm of what a region becomes
    */
   public void flow(float yieldStrain, double flowPerSecond, double healPerSecond, float limit) {
-    if (own == null) { // a string made for every call would be garbage of every step
+    if (flow == null) { // a string made for every call would be garbage of every step
       throw new IllegalArgumentException("body '" + body.name() + "' was not made ready to flow");
     }
-    yield = flowing ? Math.min(yield, yieldStrain) : yieldStrain;
-    flowRate = Math.max(flowing ? flowRate : 0, flowPerSecond);
-    healRate = Math.max(flowing ? healRate : 0, healPerSecond);
-    flowLimit = Math.max(flowing ? flowLimit : 0, limit);
-    flowing = true;
+    flow.want(yieldStrain, flowPerSecond, healPerSecond, limit);
   }
 
   /** Makes room for regions to flow; refused for a body whose regions change. */
@@ -184,18 +180,8 @@ public final class Shaping {
             + (moments == null
                 ? "it tears or breaks"
                 : body.examples() != null ? "it has example poses" : "it is a sheet or a strand"));
-    if (own == null) {
-      int n = moments[0].length;
-      own = new float[6][n];
-      inverse = new float[6][n];
-      projection = new float[6][n];
-      RestMoments.invert(moments, inverse);
-      RestMoments.project(moments, projection);
-      for (int c = 3; c < 6; c++) {
-        for (int r = 0; r < n; r++) {
-          projection[c][r] *= ROOT2; // as the kernels write strains
-        }
-      }
+    if (flow == null) {
+      flow = new RegionFlow(loops, moments, rho, flat);
     }
   }
 
@@ -212,8 +198,7 @@ public final class Shaping {
    * @param ripples share of the regions' own pull that stays beside it, 0 to 1
    */
   public void whole(double strength, double hertz, double dampingRatio, double ripples) {
-    whole.set(strength, hertz, dampingRatio);
-    ripple = ripples;
+    whole.want(strength, hertz, dampingRatio, ripples);
   }
 
   /** Which particles place the rest shape for {@link #whole}; none: the whole body does. */
@@ -230,7 +215,7 @@ public final class Shaping {
 
   /** Largest change of shape that is left of what has flown. */
   public double flown() {
-    return flown;
+    return flow == null ? 0 : flow.flown();
   }
 
   /** Writes the whole body's best rotation from its rest shape, row by row, 9 numbers. */
@@ -245,6 +230,15 @@ public final class Shaping {
       return;
     }
     sealed = true;
+    if (Arrays.equals(log, sealedLog) && alone == (wishes == 1)) {
+      return; // as in the last step
+    }
+    System.arraycopy(log, 0, sealedLog, 0, 6);
+    alone = wishes == 1;
+    if (alone) {
+      sealAxis();
+      return;
+    }
     for (int k = 0; k < 3; k++) {
       a[k][k] = log[k];
     }
@@ -265,18 +259,42 @@ public final class Shaping {
     }
   }
 
-  /** Whether any region's target is other than its rest shape. */
+  /** One stretch l along d alone: S~ - 1 = (e^l - 1) d d^T + (e^-l/2 - 1)(1 - d d^T). */
+  private void sealAxis() {
+    double along = StrictMath.expm1(axis[3]), across = StrictMath.expm1(-0.5 * axis[3]);
+    stretched = Math.max(Math.abs(along), Math.abs(across)) > 1e-6;
+    for (int c = 0; c < 6; c++) {
+      int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;
+      double dd = (along - across) * axis[i] * axis[j];
+      uniform[c] = (float) (c < 3 ? across + dd : ROOT2 * dd);
+    }
+  }
+
+  /** Whether any region's target is other than its rest shape, or may become so. */
   boolean isOn() {
     seal();
-    return stretched || flowing || stained;
+    return stretched || flow != null && (flow.flowing || flow.stained);
   }
 
   /** Whether an effect does work on the shape. */
   boolean isWorking() {
-    return isOn() || whole.strength() > 0 || softness > 0;
+    return isOn() || whole.strength > 0 || softness > 0;
+  }
+
+  /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
+  boolean replacesRegions() {
+    return whole.isAlone() && body.links() == null && body.examples() == null && !isOn();
+  }
+
+  /** Turns all regions as the whole body is: where to start from when they pull again. */
+  void turnRegions(RegionOperator regions) {
+    regions.setRotations(whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
   }
 
   void ensureScratch(int threads) {
+    if (flow != null) {
+      flow.plan();
+    }
     int had = scratch.length;
     if (had < threads) {
       scratch = Arrays.copyOf(scratch, threads);
@@ -306,144 +324,81 @@ public final class Shaping {
    * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~.
    *
    * @param hard counts regions that took the robust path, at [at]
-   * @return the tile's part of the elastic sum
+   * @return the tile's part of the elastic sum, where there is one
    */
   double fit(float[] moment, int from, int count, float[][] q, int[] hard, int at, int worker) {
     Scratch s = scratch[worker];
-    for (int c = 0; c < 6; c++) {
-      Arrays.fill(s.strain, c * Kernels.TILE, c * Kernels.TILE + count, uniform[c]);
+    boolean stained = flow != null && flow.stained;
+    float[] of = stretched || stained ? s.deformed : moment;
+    if (stained) {
+      flow.strains(uniform, from, count, s.strain);
+      loops.deformedMoments(moment, s.strain, count, of);
+    } else if (stretched) {
+      loops.evenMoments(moment, uniform, count, of);
     }
-    if (own != null && stained) {
-      for (int c = 0; c < 6; c++) {
-        int row = c * Kernels.TILE;
-        for (int j = 0; j < count; j++) {
-          s.strain[row + j] += own[c][from + j];
-        }
-      }
+    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, s.rotations);
+    s.targets = stretched || stained ? s.deformedTargets : s.rotations;
+    if (stained) {
+      loops.targets(s.rotations, s.strain, count, s.targets);
+    } else if (stretched) {
+      loops.evenTargets(s.rotations, uniform, count, s.targets);
     }
-    loops.deformedMoments(moment, s.strain, count, s.deformed);
-    hard[at] = kernels.fitRotations(s.deformed, count, q[0], q[1], q[2], q[3], from, s.rotations);
-    loops.targets(s.rotations, s.strain, count, s.targets);
-    if (moments == null) {
-      return 0; // nobody asks for the energy of a body on which effects work
+    double elastic = 0;
+    if (moments != null && hasEnergy()) {
+      elastic =
+          stained
+              ? loops.elasticSum(
+                  moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small)
+              : kernels.elasticSum(moment, s.rotations, regionMass, rho, from, count, s.small);
     }
-    double elastic =
-        loops.elasticSum(
-            moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small);
-    if (flowing && flowSeconds > 0) {
-      flow(moment, s, from, count, flowSeconds);
+    if (flow != null) {
+      flow.flow(moment, s.rotations, uniform, from, count, s.deformed, s.strain);
     }
     return elastic;
   }
 
-  /** S~ goes after S: own += share (1 - yield / |x|) x with x = S - S~, then heals. */
-  private void flow(float[] moment, Scratch s, int from, int count, float seconds) {
-    float share = (float) -StrictMath.expm1(-flowRate * seconds);
-    float keep = (float) StrictMath.exp(-healRate * seconds);
-    loops.deformations(moment, inverse, from, count, s.deformed);
-    float[] e = s.strain;
-    loops.strains(s.deformed, s.rotations, projection, from, count, e);
-    int t = Kernels.TILE;
-    for (int j = 0; j < count; j++) {
-      int r = from + j;
-      float n2 = 0;
-      for (int c = 0; c < 6; c++) {
-        float x = e[c * t + j] - own[c][r] - uniform[c];
-        n2 += x * x;
-      }
-      float n = (float) Math.sqrt(n2);
-      float give = n > yield && rho[r] > 0 ? share * (1 - yield / n) : 0;
-      for (int c = 0; c < 6; c++) {
-        float x = e[c * t + j] - own[c][r] - uniform[c];
-        own[c][r] = keep * (own[c][r] + give * x);
-      }
-      keepVolume(r);
-    }
-  }
-
-  /**
-   * S~ of region r gets determinant 1 again: what flows without it loses its volume region by
-   * region. One Newton step, since a step changes little; and S~ is kept within its limit.
-   */
-  private void keepVolume(int r) {
-    float xx = 1 + own[0][r], yy = 1 + own[1][r], zz = 1 + own[2][r];
-    float xy = own[3][r] / ROOT2, yz = own[4][r] / ROOT2, zx = own[5][r] / ROOT2;
-    float det =
-        flat
-            ? xx * yy - xy * xy
-            : xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
-    float s = 1 - (det - 1) / (flat ? 2 : 3);
-    s = Math.max(0.9f, Math.min(1.1f, s));
-    own[0][r] = s * xx - 1;
-    own[1][r] = s * yy - 1;
-    own[2][r] = flat ? 0 : s * zz - 1;
-    own[3][r] *= s;
-    own[4][r] *= s;
-    own[5][r] *= s;
-    float size = 0;
-    for (int c = 0; c < 6; c++) {
-      size += own[c][r] * own[c][r];
-    }
-    if (!(size <= flowLimit * flowLimit)) {
-      float back = size < Float.POSITIVE_INFINITY ? flowLimit / (float) Math.sqrt(size) : 0;
-      for (int c = 0; c < 6; c++) {
-        own[c][r] = back > 0 ? own[c][r] * back : 0;
-      }
-    }
-  }
-
-  /** Once an inner step, after all tiles: whether there is anything left of what flew. */
+  /** Once an inner step, after all tiles. */
   void settle() {
-    if (own == null || !(flowing || stained) || !(flowSeconds > 0)) {
-      return;
+    if (flow != null) {
+      flow.settle();
     }
-    flowSeconds = 0;
-    float most = 0;
-    for (float[] row : own) {
-      for (float o : row) {
-        most = Math.max(most, Math.abs(o));
-      }
-    }
-    if (most < 1e-6f && !flowing) {
-      for (float[] row : own) {
-        Arrays.fill(row, 0);
-      }
-    }
-    flown = most < 1e-6f && !flowing ? 0 : most;
-    stained = flown > 0;
   }
 
   /** Share of the pull of the regions that is left. */
   double regionShare() {
-    return (1 - softness) * (1 - whole.strength() * (1 - ripple));
+    return (1 - softness) * whole.left();
   }
 
   boolean pullsWhole() {
-    return whole.strength() > 0;
+    return whole.strength > 0;
   }
 
-  /** The pull to the whole rest shape. */
-  WholePull whole() {
+  /** The pull to the rest shape as a whole. */
+  WholePull wholePull() {
     return whole;
+  }
+
+  /** Whether the pull has an elastic energy: a stretch does work, and a soft body loses it. */
+  boolean hasEnergy() {
+    return !stretched && softness == 0;
   }
 
   // ------------------------------------------------------------------ state
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
   float[][] state() {
-    float[][] frame = whole.state();
-    if (own == null) {
-      return frame;
+    if (flow == null) {
+      return whole.frame;
     }
-    float[][] all = Arrays.copyOf(frame, frame.length + own.length);
-    System.arraycopy(own, 0, all, frame.length, own.length);
+    float[][] all = Arrays.copyOf(whole.frame, whole.frame.length + flow.own.length);
+    System.arraycopy(flow.own, 0, all, whole.frame.length, flow.own.length);
     return all;
   }
 
   /** The state was written from outside. */
   void restored() {
-    stained = true; // until settle says otherwise
-    flowSeconds = 1;
-    settle();
+    if (flow != null) {
+      flow.restored();
+    }
   }
 }

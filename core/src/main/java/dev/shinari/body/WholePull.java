@@ -5,8 +5,8 @@ import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 
 /**
- * A pull to the rest shape as a whole, placed by the pinned particles or by the body's own best
- * rotation [Lin, sec. 2.1]: what {@link Shaping} does beside the pull of the regions.
+ * A pull to the rest shape as a whole, placed by pinned particles or by the body's own best
+ * rotation [Lin, sec. 2.1], beside that of the regions or instead of it.
  */
 final class WholePull {
   /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
@@ -14,40 +14,63 @@ final class WholePull {
 
   private final Body body;
   private final Kernels kernels;
-  private double strength;
+
+  // Wishes of the step at hand.
+  double strength;
+  double ripple = 1;
   private double hertz;
   private double damping;
-  private boolean[] pinned = {};
-  private boolean pinsCarry; // there are any
+
+  private int[] pins = {}; // ascending; empty: the whole body
   private boolean pinsTurn; // they tell a rotation
   private final float[] tile = new float[12 * Kernels.TILE];
   private final float[] rotation = new float[9 * Kernels.TILE];
-  private final float[][] frame = new float[4][Kernels.LANES]; // state: quaternion of the whole
-  private double strayed;
+  final float[][] frame = new float[4][Kernels.LANES]; // state: quaternion of the whole
   private final double[] at = new double[3];
   private final double[] restAt = new double[3];
-  private final double[][] a = new double[3][3];
-  private final double[][] v = new double[3][3];
 
-  WholePull(Body body, Kernels kernels) {
+  // Centre and second moment of the rest shape, of a body that stays as it is; known or not.
+  private final double[] rest = new double[4];
+  private final boolean stays;
+  private boolean restKnown;
+
+  // Numbers of the pull, and what they are made for.
+  private final double[] planned = {Double.NaN, 0, 0};
+  private double factor;
+  private double kept;
+  private double strayed;
+  private double energy;
+
+  /**
+   * @param stays whether particles and masses never change
+   */
+  WholePull(Body body, Kernels kernels, boolean stays) {
     this.body = body;
     this.kernels = kernels;
+    this.stays = stays;
     Arrays.fill(frame[0], 1);
-  }
-
-  /** How strongly, at which frequency and with which damping ratio. */
-  void set(double share, double frequencyHz, double dampingRatio) {
-    strength = share;
-    hertz = frequencyHz;
-    damping = dampingRatio;
   }
 
   void clear() {
     strength = 0;
+    ripple = 1;
   }
 
-  double strength() {
-    return strength;
+  void want(double how, double frequencyHz, double dampingRatio, double ripples) {
+    strength = how;
+    hertz = frequencyHz;
+    damping = dampingRatio;
+    ripple = ripples;
+  }
+
+  /** Whether nothing is left of the regions' pull. */
+  boolean isAlone() {
+    return strength == 1 && ripple == 0;
+  }
+
+  /** Share of the regions' pull that it leaves. */
+  double left() {
+    return 1 - strength * (1 - ripple);
   }
 
   /** Mass times square distance from the rest shape's place, summed, at the last pull. */
@@ -55,48 +78,50 @@ final class WholePull {
     return strayed;
   }
 
-  /** What a step changes and the next one reads. */
-  float[][] state() {
-    return frame;
+  /** Energy of the last pull in joules, as far as it is this one's. */
+  double energy() {
+    return energy;
   }
 
-  /** Which particles place the rest shape ; none: the whole body does. */
+  /** Which particles place the rest shape; none: the whole body does. */
   void setPins(boolean[] held) {
     Particles p = body.particles();
-    pinned = held;
-    for (double[] row : a) {
-      Arrays.fill(row, 0);
+    int n = 0;
+    for (int i = 0; i < p.count(); i++) {
+      n += held[i] ? 1 : 0;
     }
+    pins = new int[n];
+    n = 0;
     double m = 0, cx = 0, cy = 0, cz = 0;
     for (int i = 0; i < p.count(); i++) {
       if (held[i]) {
+        pins[n++] = i;
         m += p.mass()[i];
         cx += p.mass()[i] * (double) body.restX()[i];
         cy += p.mass()[i] * (double) body.restY()[i];
         cz += p.mass()[i] * (double) body.restZ()[i];
       }
     }
-    pinsCarry = m > 0;
     pinsTurn = false;
-    if (!pinsCarry) {
+    if (!(m > 0)) {
+      pins = new int[0];
       return;
     }
-    for (int i = 0; i < p.count(); i++) {
-      if (held[i]) {
-        double x = body.restX()[i] - cx / m, y = body.restY()[i] - cy / m;
-        double z = body.restZ()[i] - cz / m, w = p.mass()[i] / m;
-        a[0][0] += w * x * x;
-        a[1][1] += w * y * y;
-        a[2][2] += w * z * z;
-        a[0][1] += w * x * y;
-        a[1][2] += w * y * z;
-        a[2][0] += w * z * x;
-      }
+    double[][] a = new double[3][3];
+    for (int i : pins) {
+      double x = body.restX()[i] - cx / m, y = body.restY()[i] - cy / m;
+      double z = body.restZ()[i] - cz / m, w = p.mass()[i] / m;
+      a[0][0] += w * x * x;
+      a[1][1] += w * y * y;
+      a[2][2] += w * z * z;
+      a[0][1] += w * x * y;
+      a[1][2] += w * y * z;
+      a[2][0] += w * z * x;
     }
     a[1][0] = a[0][1];
     a[2][1] = a[1][2];
     a[0][2] = a[2][0];
-    SymmetricEigen.solve(a, v);
+    SymmetricEigen.solve(a, new double[3][3]);
     double least = PIN_SPREAD * PIN_SPREAD * body.length() * body.length();
     int wide = 0;
     for (int e = 0; e < 3; e++) {
@@ -113,38 +138,51 @@ final class WholePull {
     }
   }
 
-  /**
-   * Share of the deforming velocity that an inner step keeps, where without effects it is {@code
-   * keep}.
-   */
-  double keep(double keep, float h) {
-    double own = StrictMath.exp(-2 * damping * omega(h) * h);
-    return keep + strength * (own - keep);
-  }
-
   /** Radians a second; a swing has at least four steps. */
   private double omega(float h) {
     return 2 * Math.PI * Math.min(hertz, 0.25 / h);
   }
 
   /**
-   * Adds the pull to the whole rest shape: d becomes part d + share (g - x), so that alpha of the
-   * regions is in d and the pull's own number is one.
-   *
-   * <p>For v' = (1 - c) v - k u / h, u' = u + h v' the map of (u, h v) has determinant 1 - c and
-   * trace 2 - k - c. With c = 1 - exp(-2 z w h) and k = 1 + exp(-2 z w h) - 2 exp(-z w h) cos(w'
-   * h), w' = w sqrt(1 - z^2), its eigenvalues are those of the damped swing itself: no step size is
-   * too long, and two peaks of a swing have exactly the ratio that z asks for.
+   * Share of the deforming velocity that an inner step keeps, where without this pull it is {@code
+   * keep}.
    */
-  void pullWhole(float part, float h, float[] dx, float[] dy, float[] dz) {
-    fitFrame(pinsTurn);
-    Particles p = body.particles();
+  double keep(double keep, float h) {
+    plan(h);
+    return keep + strength * (kept - keep);
+  }
+
+  /**
+   * For v' = (1 - c) v - k u / h, u' = u + h v' the map of (u, h v) has determinant 1 - c and trace
+   * 2 - k - c. With c = 1 - exp(-2 z w h) and k = 1 + exp(-2 z w h) - 2 exp(-z w h) cos(w' h), w' =
+   * w sqrt(1 - z^2), its eigenvalues are those of the damped swing itself: no step size is too
+   * long, and two peaks of a swing have exactly the ratio that z asks for.
+   */
+  private void plan(float h) {
+    if (planned[0] == h && planned[1] == hertz && planned[2] == damping) {
+      return; // as in the last step
+    }
     double w = omega(h), z = damping, decay = StrictMath.exp(-z * w * h);
     double turn =
         z < 1
             ? StrictMath.cos(w * h * Math.sqrt(1 - z * z))
             : StrictMath.cosh(w * h * Math.sqrt(z * z - 1));
-    float k = (float) (strength * (1 + decay * decay - 2 * decay * turn));
+    factor = 1 + decay * decay - 2 * decay * turn;
+    kept = StrictMath.exp(-2 * z * w * h);
+    planned[0] = h;
+    planned[1] = hertz;
+    planned[2] = damping;
+  }
+
+  /**
+   * Adds the pull: d becomes part d + share (g - x), so that alpha of the regions is in d and the
+   * pull's own number is one. With part 0 what stood in d does not matter.
+   */
+  void pull(float part, float h, float[] dx, float[] dy, float[] dz) {
+    fitFrame(pinsTurn);
+    plan(h);
+    Particles p = body.particles();
+    float k = (float) (strength * factor);
     int t = Kernels.TILE;
     float r00 = rotation[0], r01 = rotation[t], r02 = rotation[2 * t];
     float r10 = rotation[3 * t], r11 = rotation[4 * t], r12 = rotation[5 * t];
@@ -152,41 +190,60 @@ final class WholePull {
     float ax = (float) at[0], ay = (float) at[1], az = (float) at[2];
     float bx = (float) restAt[0], by = (float) restAt[1], bz = (float) restAt[2];
     float[] x0 = body.restX(), y0 = body.restY(), z0 = body.restZ();
-    float[] x = p.x(), y = p.y(), zz = p.z(), m = p.mass();
+    float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
+    if (part == 0) {
+      Arrays.fill(dx, 0);
+      Arrays.fill(dy, 0);
+      Arrays.fill(dz, 0);
+    }
     double sum = 0;
     for (int i = 0; i < p.count(); i++) {
       float qx = x0[i] - bx, qy = y0[i] - by, qz = z0[i] - bz;
       float ux = ax + (r00 * qx + r01 * qy + r02 * qz) - x[i];
       float uy = ay + (r10 * qx + r11 * qy + r12 * qz) - y[i];
-      float uz = az + (r20 * qx + r21 * qy + r22 * qz) - zz[i];
+      float uz = az + (r20 * qx + r21 * qy + r22 * qz) - z[i];
       sum += m[i] * (ux * ux + uy * uy + uz * uz);
       dx[i] = part * dx[i] + k * ux;
       dy[i] = part * dy[i] + k * uy;
       dz[i] = part * dz[i] + k * uz;
     }
     strayed = sum;
+    energy = 0.5 * k / ((double) h * h) * sum;
   }
 
   /**
    * The rest shape's place: the rotation of all particles or of the pinned ones, and the centres
-   * that it maps on each other, of the pinned ones where there are any.
+   * that it maps on each other, of the pinned ones where there are any. With q relative to its own
+   * centre sum m q = 0, so that sum m (x - c) q^T = sum m x q^T needs no centre: one pass.
    */
   private void fitFrame(boolean pinsOnly) {
     Particles p = body.particles();
     float[] x = p.x(), y = p.y(), z = p.z(), mass = p.mass();
     float[] x0 = body.restX(), y0 = body.restY(), z0 = body.restZ();
-    int n = p.count();
-    centres(pinsOnly);
-    double cx = at[0], cy = at[1], cz = at[2];
+    double second;
+    if (pinsOnly) {
+      second = centres(pins, pins.length);
+    } else {
+      if (!restKnown) {
+        rest[3] = centres(null, p.count());
+        System.arraycopy(restAt, 0, rest, 0, 3);
+        restKnown = stays;
+      }
+      System.arraycopy(rest, 0, restAt, 0, 3);
+      second = rest[3];
+    }
     double bx = restAt[0], by = restAt[1], bz = restAt[2];
     double m00 = 0, m01 = 0, m02 = 0, m10 = 0, m11 = 0, m12 = 0, m20 = 0, m21 = 0, m22 = 0;
-    double second = 0;
-    for (int i = 0; i < n; i++) {
-      if (pinsOnly && !pinned[i]) {
-        continue;
-      }
-      double m = mass[i], px = m * (x[i] - cx), py = m * (y[i] - cy), pz = m * (z[i] - cz);
+    double all = 0, cx = 0, cy = 0, cz = 0;
+    int n = pinsOnly ? pins.length : p.count();
+    for (int e = 0; e < n; e++) {
+      int i = pinsOnly ? pins[e] : e;
+      double m = mass[i], px = m * x[i], py = m * y[i], pz = m * z[i];
       double qx = x0[i] - bx, qy = y0[i] - by, qz = z0[i] - bz;
+      all += m;
+      cx += px;
+      cy += py;
+      cz += pz;
       m00 += px * qx;
       m01 += px * qy;
       m02 += px * qz;
@@ -196,8 +253,10 @@ final class WholePull {
       m20 += pz * qx;
       m21 += pz * qy;
       m22 += pz * qz;
-      second += m * (qx * qx + qy * qy + qz * qz);
     }
+    at[0] = cx / all;
+    at[1] = cy / all;
+    at[2] = cz / all;
     double s = second > 0 ? 1 / second : 0;
     int t = Kernels.TILE;
     tile[3 * t] = (float) (s * m00);
@@ -210,26 +269,29 @@ final class WholePull {
     tile[10 * t] = (float) (s * m21);
     tile[11 * t] = (float) (s * m22);
     kernels.fitRotations(tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
-    if (pinsCarry && !pinsOnly) {
-      centres(true);
+    if (pins.length > 0 && !pinsOnly) {
+      centres(pins, pins.length);
     }
   }
 
-  private void centres(boolean pinsOnly) {
+  /**
+   * Centres now and at rest of some particles, or of the first n; answers with the second moment of
+   * their rest shape.
+   */
+  private double centres(int[] some, int n) {
     Particles p = body.particles();
+    float[] x0 = body.restX(), y0 = body.restY(), z0 = body.restZ();
     double m = 0, cx = 0, cy = 0, cz = 0, bx = 0, by = 0, bz = 0;
-    for (int i = 0; i < p.count(); i++) {
-      if (pinsOnly && !pinned[i]) {
-        continue;
-      }
+    for (int e = 0; e < n; e++) {
+      int i = some == null ? e : some[e];
       double w = p.mass()[i];
       m += w;
       cx += w * p.x()[i];
       cy += w * p.y()[i];
       cz += w * p.z()[i];
-      bx += w * body.restX()[i];
-      by += w * body.restY()[i];
-      bz += w * body.restZ()[i];
+      bx += w * x0[i];
+      by += w * y0[i];
+      bz += w * z0[i];
     }
     at[0] = cx / m;
     at[1] = cy / m;
@@ -237,5 +299,12 @@ final class WholePull {
     restAt[0] = bx / m;
     restAt[1] = by / m;
     restAt[2] = bz / m;
+    double second = 0;
+    for (int e = 0; e < n; e++) {
+      int i = some == null ? e : some[e];
+      double qx = x0[i] - restAt[0], qy = y0[i] - restAt[1], qz = z0[i] - restAt[2];
+      second += p.mass()[i] * (qx * qx + qy * qy + qz * qz);
+    }
+    return second;
   }
 }

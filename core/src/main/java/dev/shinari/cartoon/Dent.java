@@ -25,7 +25,11 @@ public final class Dent implements Effect {
     }
   }
 
-  private static final float LIMIT = 1;
+  /**
+   * Largest norm of a region's change of shape. Neighbours that are nearer than 0.4 of their
+   * distance push each other apart, so a dent that wanted them there would never come to rest.
+   */
+  private static final float LIMIT = 0.45f;
 
   /** A dent that is smaller than this has healed. */
   private static final double HEALED = 1e-3;

@@ -5,6 +5,7 @@ import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Drag and follow-through of parts: ears, tails and hair stay behind when the body starts and go on
@@ -14,6 +15,9 @@ import java.util.Arrays;
 public final class FollowThrough implements Effect {
   /** Most that one step takes from a part's velocity, metres a second. */
   private static final double MOST = 20;
+
+  /** Changes below this are those of a body at rest, metres a second. */
+  private static final double LEAST = 1e-6;
 
   /**
    * @param amount how many times as inert as they are the parts seem, beside themselves
@@ -29,6 +33,7 @@ public final class FollowThrough implements Effect {
 
   private final Settings settings;
   private final float[] part;
+  private final int[] members; // particles that belong to the parts at all
 
   // Whether a velocity is known; the rest of the body's last velocity.
   private final double[] state = new double[4];
@@ -42,6 +47,7 @@ public final class FollowThrough implements Effect {
     for (float w : part) {
       Check.inRange("part", w, 0, 1);
     }
+    members = IntStream.range(0, part.length).filter(i -> part[i] > 0).toArray();
   }
 
   /** All of the given particles are parts. */
@@ -63,10 +69,7 @@ public final class FollowThrough implements Effect {
     int n = host.body().particles().count();
     Check.that(
         part.length == n, "parts are given for " + part.length + " particles, the body has " + n);
-    int parts = 0;
-    for (float w : part) {
-      parts += w > 0 ? 1 : 0;
-    }
+    int parts = members.length;
     Check.that(
         parts > 0 && parts < n,
         "followThrough needs some particles that are parts and some that are not; "
@@ -82,15 +85,18 @@ public final class FollowThrough implements Effect {
   @Override
   public void begin(EffectHost host) {
     Particles p = host.body().particles();
+    float[] mass = p.mass(), vx = p.vx(), vy = p.vy(), vz = p.vz(), mobility = p.mobility();
     double s = settings.when.at(host.seconds());
-    double m = 0, x = 0, y = 0, z = 0, parts = 0;
-    for (int i = 0; i < p.count(); i++) {
-      double own = p.mass()[i] * (1.0 - part[i]);
-      m += own;
-      x += own * p.vx()[i];
-      y += own * p.vy()[i];
-      z += own * p.vz()[i];
-      parts += (double) p.mass()[i] * part[i] * p.mobility()[i];
+    // The rest of the body is all of it less its parts, of which there are few.
+    double m = host.body().totalMass(), parts = 0;
+    double x = m * host.velocity(0), y = m * host.velocity(1), z = m * host.velocity(2);
+    for (int i : members) {
+      double own = (double) mass[i] * part[i];
+      m -= own;
+      x -= own * vx[i];
+      y -= own * vy[i];
+      z -= own * vz[i];
+      parts += own * mobility[i];
     }
     if (!(m > 0)) {
       Arrays.fill(state, 0);
@@ -100,27 +106,33 @@ public final class FollowThrough implements Effect {
     double change = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double k = state[0] * s * settings.amount;
     k = k * change > MOST ? MOST / change : k;
-    double give = k * parts / m; // to the rest of the body
     state[0] = 1;
     state[1] = x / m;
     state[2] = y / m;
     state[3] = z / m;
-    if (!(k * change > 1e-9)) {
+    if (!(k * change > LEAST)) {
       return;
     }
     boolean free = host.body().heldCount() == 0;
-    for (int i = 0; i < p.count(); i++) {
-      double by = -k * part[i] + (free ? give * (1 - part[i]) : 0);
-      float f = (float) (by * p.mobility()[i]);
-      p.vx()[i] += f * (float) dx;
-      p.vy()[i] += f * (float) dy;
-      p.vz()[i] += f * (float) dz;
+    double give = free ? k * parts / m : 0; // to the rest of the body
+    float gx = (float) (give * dx), gy = (float) (give * dy), gz = (float) (give * dz);
+    if (free) {
+      for (int i = 0; i < p.count(); i++) {
+        vx[i] += mobility[i] * gx;
+        vy[i] += mobility[i] * gy;
+        vz[i] += mobility[i] * gz;
+      }
     }
-    if (free) { // what it was given is no change of its own
-      state[1] += give * dx;
-      state[2] += give * dy;
-      state[3] += give * dz;
+    for (int i : members) {
+      float f = (float) (-(k + give) * part[i] * mobility[i]);
+      vx[i] += f * (float) dx;
+      vy[i] += f * (float) dy;
+      vz[i] += f * (float) dz;
     }
+    // What it was given is no change of its own.
+    state[1] += give * dx;
+    state[2] += give * dy;
+    state[3] += give * dz;
     host.disturbed();
   }
 

@@ -13,6 +13,9 @@ import java.util.List;
  * over all of them, so that what lies in a pile feels all of the pile.
  */
 public final class SoftContacts {
+  /** Pairs a block: to decide about one takes less than to fetch it. */
+  private static final int PAIRS = 16;
+
   private ContactPair[] pairs = new ContactPair[64];
   private int size;
   private ContactPair[] look = new ContactPair[64]; // those that must be looked at
@@ -20,7 +23,7 @@ public final class SoftContacts {
   private ContactPair[] included = new ContactPair[64];
   private int includedSize;
   private final List<ContactSurface> surfaces = new ArrayList<>(); // in the pairs, each once
-  private ContactPair.Probes[] probes = {};
+  private ContactFinder[] finders = {};
   private long round;
   private float seconds;
   private final Workers.BlockTask arriveOne = (i, worker) -> surfaces.get(i).arrive();
@@ -30,9 +33,16 @@ public final class SoftContacts {
           surfaces.get(i).refit();
         }
       };
+  private final Workers.BlockTask decideSome =
+      (block, worker) -> {
+        for (int k = PAIRS * block; k < Math.min(size, PAIRS * (block + 1)); k++) {
+          pairs[k].decide(round);
+        }
+      };
+  private final Workers.BlockTask turnOne = (i, worker) -> surfaces.get(i).body().turnNow();
   private final Workers.BlockTask lookInsideOne = (i, worker) -> surfaces.get(i).lookInside();
   private final Workers.BlockTask findOne =
-      (i, worker) -> look[i].find(probes[worker], seconds, round);
+      (i, worker) -> look[i].find(finders[worker], seconds, round);
 
   /** Starts a round at the end of a way of so many seconds. */
   public void begin(float wayOfSeconds) {
@@ -86,17 +96,18 @@ public final class SoftContacts {
 
   /** Finds where the pairs of this round touch. */
   public void find(Workers workers) {
-    if (probes.length < workers.count()) {
-      probes = Arrays.copyOf(probes, workers.count());
-      for (int k = 0; k < probes.length; k++) {
-        probes[k] = probes[k] == null ? new ContactPair.Probes() : probes[k];
+    if (finders.length < workers.count()) {
+      finders = Arrays.copyOf(finders, workers.count());
+      for (int k = 0; k < finders.length; k++) {
+        finders[k] = finders[k] == null ? new ContactFinder() : finders[k];
       }
     }
     workers.run(surfaces.size(), arriveOne);
+    workers.run((size + PAIRS - 1) / PAIRS, decideSome);
     lookSize = 0;
     for (int k = 0; k < size; k++) {
       ContactPair pair = pairs[k];
-      if (pair.needsLook(round)) {
+      if (pair.looks) {
         look[lookSize++] = pair;
         pair.a.wanted = true;
         pair.b.wanted = true;
@@ -135,7 +146,7 @@ public final class SoftContacts {
     for (int sweep = 0; sweep < settings.iterations() && includedSize > 0; sweep++) {
       boolean back = sweep % 2 == 1;
       for (int k = 0; k < includedSize; k++) {
-        included[back ? includedSize - 1 - k : k].sweep(back);
+        included[back ? includedSize - 1 - k : k].list.sweep(back);
       }
       // Else a contact would only ever feel the layer of particles that touches.
       for (int k = 0; k < surfaces.size(); k++) {
@@ -145,6 +156,7 @@ public final class SoftContacts {
     for (int k = 0; k < includedSize; k++) {
       included[k].roll(settings.rollingResistance());
     }
+    workers.run(surfaces.size(), turnOne);
   }
 
   /**
@@ -181,17 +193,19 @@ public final class SoftContacts {
 
   /** Particle contacts of pair k. */
   public int contacts(int k) {
-    return pairs[k].contacts;
+    return pairs[k].list.contacts;
   }
 
   /** Fastest approach of pair k, metres a second. */
   public float approach(int k) {
-    return pairs[k].approach;
+    return pairs[k].list.approach;
   }
 
   /** World coordinate 0, 1 or 2 of the fastest approach of pair k. */
   public double place(int k, int axis) {
-    return axis == 0 ? pairs[k].placeX : axis == 1 ? pairs[k].placeY : pairs[k].placeZ;
+    return axis == 0
+        ? pairs[k].list.placeX
+        : axis == 1 ? pairs[k].list.placeY : pairs[k].list.placeZ;
   }
 
   /** Coordinate 0, 1 or 2 of the line on which pair k met, from the second body to the first. */
@@ -217,7 +231,6 @@ public final class SoftContacts {
     for (ContactSurface s : all) {
       for (ContactPair pair : s.pairs) {
         pair.round = -1;
-        pair.forgetDistances();
       }
     }
     sides.restore(round);

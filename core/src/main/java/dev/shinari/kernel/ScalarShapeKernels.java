@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class ScalarShapeKernels implements ShapeKernels {
   private static final int TILE = Kernels.TILE;
   private static final int LANES = Kernels.LANES;
+  private static final float ROOT2 = 1.41421356f;
   private static final float HALF_ROOT2 = ScalarExampleKernels.HALF_ROOT2;
 
   @Override
@@ -102,6 +103,107 @@ final class ScalarShapeKernels implements ShapeKernels {
       scratch[j % LANES] += regionMass[at] * c2 + rho[at] * inner;
     }
     return ScalarKernels.addLanes(scratch, 0);
+  }
+
+  @Override
+  public void evenMoments(float[] tile, float[] e, int count, float[] out) {
+    timesOnePlusOne(tile, 3 * TILE, e, count, out);
+  }
+
+  @Override
+  public void evenTargets(float[] r, float[] e, int count, float[] t) {
+    timesOnePlusOne(r, 0, e, count, t);
+  }
+
+  @Override
+  public boolean overYield(
+      float[] strain, float[] e, float[][] own, int from, int count, float yield) {
+    float most = 0;
+    for (int j = 0; j < count; j++) {
+      float n2 = 0;
+      for (int c = 0; c < 6; c++) {
+        float x = strain[c * TILE + j] - own[c][from + j] - e[c];
+        n2 += x * x;
+      }
+      most = Math.max(most, n2);
+    }
+    return !(Math.sqrt(most) <= yield);
+  }
+
+  @Override
+  public void flow(
+      float[] strain,
+      float[] e,
+      float[][] own,
+      float[] rho,
+      int from,
+      int count,
+      float share,
+      float yield,
+      float keep,
+      float limit,
+      boolean flat) {
+    float[] o0 = own[0], o1 = own[1], o2 = own[2], o3 = own[3], o4 = own[4], o5 = own[5];
+    for (int j = 0; j < count; j++) {
+      int r = from + j;
+      float x0 = strain[j] - o0[r] - e[0];
+      float x1 = strain[TILE + j] - o1[r] - e[1];
+      float x2 = strain[2 * TILE + j] - o2[r] - e[2];
+      float x3 = strain[3 * TILE + j] - o3[r] - e[3];
+      float x4 = strain[4 * TILE + j] - o4[r] - e[4];
+      float x5 = strain[5 * TILE + j] - o5[r] - e[5];
+      float n = (float) Math.sqrt(x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3 + x4 * x4 + x5 * x5);
+      float give = n > yield && rho[r] > 0 ? (1 - yield / n) * share : 0;
+      float xx = 1 + keep * (o0[r] + give * x0), yy = 1 + keep * (o1[r] + give * x1);
+      float zz = 1 + keep * (o2[r] + give * x2);
+      x3 = keep * (o3[r] + give * x3);
+      x4 = keep * (o4[r] + give * x4);
+      x5 = keep * (o5[r] + give * x5);
+      float xy = x3 / ROOT2, yz = x4 / ROOT2, zx = x5 / ROOT2;
+      float det =
+          flat
+              ? xx * yy - xy * xy
+              : xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * zx) + zx * (xy * yz - yy * zx);
+      float s = Math.max(0.9f, Math.min(1.1f, 1 - (det - 1) / (flat ? 2 : 3)));
+      x0 = s * xx - 1;
+      x1 = s * yy - 1;
+      x2 = flat ? 0 : s * zz - 1;
+      x3 *= s;
+      x4 *= s;
+      x5 *= s;
+      float size = x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3 + x4 * x4 + x5 * x5;
+      float back = size <= limit * limit ? 1 : limit / (float) Math.sqrt(size);
+      boolean finite = back > 0;
+      o0[r] = finite ? x0 * back : 0;
+      o1[r] = finite ? x1 * back : 0;
+      o2[r] = finite ? x2 * back : 0;
+      o3[r] = finite ? x3 * back : 0;
+      o4[r] = finite ? x4 * back : 0;
+      o5[r] = finite ? x5 * back : 0;
+    }
+  }
+
+  @Override
+  public float largest(float[] numbers, int n, float most) {
+    for (int i = 0; i < n; i++) {
+      most = Math.max(most, Math.abs(numbers[i]));
+    }
+    return most;
+  }
+
+  /** Nine rows from {@code at} on: out = M + M E with one E. */
+  private static void timesOnePlusOne(float[] m, int at, float[] e, int count, float[] out) {
+    float exx = e[0], eyy = e[1], ezz = e[2];
+    float exy = e[3] * HALF_ROOT2, eyz = e[4] * HALF_ROOT2, ezx = e[5] * HALF_ROOT2;
+    int t = TILE;
+    for (int p = at; p < at + 9 * t; p += 3 * t) {
+      for (int j = p; j < p + count; j++) {
+        float m0 = m[j], m1 = m[j + t], m2 = m[j + 2 * t];
+        out[j] = m0 + (m0 * exx + m1 * exy + m2 * ezx);
+        out[j + t] = m1 + (m0 * exy + m1 * eyy + m2 * eyz);
+        out[j + 2 * t] = m2 + (m0 * ezx + m1 * eyz + m2 * ezz);
+      }
+    }
   }
 
   /** Nine rows of out = M + M E. */

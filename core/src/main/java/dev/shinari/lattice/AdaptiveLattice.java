@@ -159,6 +159,14 @@ public final class AdaptiveLattice {
     return tearer.tears;
   }
 
+  /**
+   * Cells and members of regions that changes have looked at since the beginning: what they cost,
+   * counted.
+   */
+  public long looks() {
+    return cells.looks + nodes.regions.looks;
+  }
+
   /** Grows with every change of cells or particles. */
   public int version() {
     return version;

@@ -28,6 +28,8 @@ final class Cells {
   /** Answer of {@link #beyond} where smaller cells are on the other side. */
   static final int SMALLER = -2;
 
+  private static final int COORDINATE = (1 << 19) - 1; // bits of one in a key
+
   final int dim;
   final int corners;
   final int slots;
@@ -48,6 +50,7 @@ final class Cells {
   int[] near; // faces ints a cell: the leaf beyond, of the same size or larger and not torn off; -1
   int end; // ids are below this
   int leaves;
+  long looks; // cells looked for or visited by changes since the beginning
   private int[] free = new int[16];
   private int freeCount;
 
@@ -170,9 +173,23 @@ final class Cells {
     return 1 + ((long) l << 57 | (long) cx << 38 | (long) cy << 19 | cz);
   }
 
+  /**
+   * Where the search for a key begins. Blocks of eight cells that lie beside each other (4 x 2, or
+   * 2 x 2 x 2) have eight places in a row: a change looks for cells near each other, and in a large
+   * lattice each look at another part of the table would have to wait for memory.
+   */
   private int home(long key) {
-    long h = key * 0x9E3779B97F4A7C15L;
-    return (int) (h >>> 40) & (keys.length - 1);
+    long k = key - 1;
+    int shift = levels - (int) (k >>> 57);
+    int cx = (int) (k >>> 38) & COORDINATE, cy = (int) (k >>> 19) & COORDINATE;
+    int i = cx >> shift, j = cy >> shift, m = ((int) k & COORDINATE) >> shift;
+    int inBlock = dim == 2 ? i & 3 | (j & 1) << 2 : i & 1 | (j & 1) << 1 | (m & 1) << 2;
+    long block =
+        dim == 2
+            ? (long) (i >> 2) << 38 | (long) (j >> 1) << 19
+            : (long) (i >> 1) << 38 | (long) (j >> 1) << 19 | m >> 1;
+    long h = (block ^ (long) shift << 57) * 0x9E3779B97F4A7C15L;
+    return ((int) (h >>> 40) << 3 | inBlock) & keys.length - 1;
   }
 
   /** The cell of a level at a corner, leaf or split; -1 where there is none. */
@@ -180,6 +197,7 @@ final class Cells {
     if ((cx | cy | cz) < 0 || cx >= extent || cy >= extent || cz >= extent) {
       return -1;
     }
+    looks++;
     long k = key(cx, cy, cz, l);
     for (int i = home(k); keys[i] != 0; i = i + 1 & (keys.length - 1)) {
       if (keys[i] == k) {
@@ -328,7 +346,7 @@ final class Cells {
 
   /**
    * The leaves around a point that hang together with c: reached from it over faces that are not
-   * torn and that hold the point. c comes first.
+   * torn and that hold the point. c comes first. Neighbours must be linked ({@link #near}).
    *
    * @param out at least 2^dim + 1 long
    */
@@ -336,6 +354,7 @@ final class Cells {
     int n = 0;
     out[n++] = c;
     for (int k = 0; k < n; k++) {
+      looks++;
       int a = out[k];
       int s = size(a);
       for (int dir = 0; dir < faces; dir++) {
@@ -345,12 +364,12 @@ final class Cells {
         if (p != low + ((dir & 1) == 1 ? s : 0)) {
           continue;
         }
-        int b = beyond(a, dir);
+        int b = near[faces * a + dir];
         if (b >= 0) {
-          if (!isTorn(a, dir) && touches(b, px, py, pz)) {
+          if (touches(b, px, py, pz)) {
             n = addOnce(out, n, b);
           }
-        } else if (b == SMALLER) {
+        } else if (!isTorn(a, dir) && beyond(a, dir) == SMALLER) {
           int m = smaller(a, dir, few);
           for (int i = 0; i < m; i++) {
             if (!isTorn(few[i], dir ^ 1) && touches(few[i], px, py, pz)) {

@@ -70,6 +70,11 @@ public final class LatticeBody {
     return family;
   }
 
+  /** {@link AdaptiveLattice#looks}, with what the search for pieces looked at. */
+  public long looks() {
+    return lattice.looks() + search.looks;
+  }
+
   // ------------------------------------------------------------------ ageing
 
   /**

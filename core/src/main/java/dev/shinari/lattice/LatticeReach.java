@@ -22,6 +22,7 @@ final class LatticeReach {
   private int stamp;
   private int[] queue = new int[256];
   int[] reach = new int[256];
+  long looks; // members of regions looked at by changes since the beginning
 
   LatticeReach(LatticeNodes nodes, int halfWidth) {
     this.nodes = nodes;
@@ -148,9 +149,10 @@ final class LatticeReach {
     for (int k = 0; k < tail; k++) {
       int n = gather(queue[k]);
       nodes.editor.setRegion(queue[k], reach, n);
+      looks += n;
     }
     if (tail > 0) {
-      nodes.editor.finish();
+      looks += nodes.editor.finish();
     }
     return tail;
   }

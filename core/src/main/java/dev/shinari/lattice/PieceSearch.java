@@ -27,6 +27,7 @@ final class PieceSearch {
   private final int[] few = new int[4];
   private final int[] fan;
   private int visited;
+  long looks; // cells visited since the beginning
 
   PieceSearch(Cells cells) {
     this.cells = cells;
@@ -94,6 +95,7 @@ final class PieceSearch {
         all |= visited > 2 * cells.leaves + 256;
       }
     }
+    looks += visited + (all ? cells.end : 0);
     if (all) {
       parts = everyPart();
     }

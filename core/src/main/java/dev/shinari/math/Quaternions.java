@@ -99,6 +99,27 @@ public final class Quaternions {
     m[at + 8] = 1 - 2 * (x * x + y * y);
   }
 
+  /** The rotation of a rotation matrix at m[i] whose rows lie {@code stride} numbers apart. */
+  public static void ofMatrix(double[] m, int i, int stride, double[] out, int at) {
+    double xx = m[i], yy = m[i + stride + 1], zz = m[i + 2 * stride + 2];
+    double trace = xx + yy + zz;
+    if (trace > 0) {
+      out[at] = m[i + 2 * stride + 1] - m[i + stride + 2];
+      out[at + 1] = m[i + 2] - m[i + 2 * stride];
+      out[at + 2] = m[i + stride] - m[i + 1];
+      out[at + 3] = 1 + trace;
+    } else { // the largest component first: it is far from zero
+      int a = yy > xx ? 1 : 0;
+      a = zz > (a == 0 ? xx : yy) ? 2 : a;
+      int b = (a + 1) % 3, c = (a + 2) % 3;
+      out[at + a] = 1 + m[i + (stride + 1) * a] - m[i + (stride + 1) * b] - m[i + (stride + 1) * c];
+      out[at + b] = m[i + stride * a + b] + m[i + stride * b + a];
+      out[at + c] = m[i + stride * a + c] + m[i + stride * c + a];
+      out[at + 3] = m[i + stride * c + b] - m[i + stride * b + c];
+    }
+    normalise(out, at);
+  }
+
   /** The inverse rotation. */
   public static void inverse(double[] q, int i, double[] out, int at) {
     out[at] = -q[i];

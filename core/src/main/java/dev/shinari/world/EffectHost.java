@@ -22,6 +22,7 @@ public final class EffectHost {
   private float stepSeconds;
   private final double[] centre = new double[3];
   private final double[] velocity = new double[3];
+  private final double[] motion = new double[6];
   private final double[] turn = new double[9];
   private boolean turnKnown;
   private boolean[] pinned = {};
@@ -272,23 +273,11 @@ public final class EffectHost {
     entry.crushable = false;
     shaping().clear(h);
     Particles p = entry.body.particles();
-    double x = 0, y = 0, z = 0, u = 0, v = 0, w = 0, mass = 0;
-    for (int i = 0; i < p.count(); i++) {
-      double m = p.mass()[i];
-      mass += m;
-      x += m * p.x()[i];
-      y += m * p.y()[i];
-      z += m * p.z()[i];
-      u += m * p.vx()[i];
-      v += m * p.vy()[i];
-      w += m * p.vz()[i];
-    }
-    centre[0] = p.originX() + x / mass;
-    centre[1] = p.originY() + y / mass;
-    centre[2] = p.originZ() + z / mass;
-    velocity[0] = u / mass;
-    velocity[1] = v / mass;
-    velocity[2] = w / mass;
+    entry.body.centreMotion(motion);
+    centre[0] = p.originX() + motion[0];
+    centre[1] = p.originY() + motion[1];
+    centre[2] = p.originZ() + motion[2];
+    System.arraycopy(motion, 3, velocity, 0, 3);
     turnKnown = false;
     for (Effect e : entry.effects) {
       e.begin(this);

@@ -1,14 +1,11 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.BroadPhase;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
-import dev.shinari.collide.SoftContacts;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
@@ -31,18 +28,6 @@ public final class World {
   /** Bodies with more particles run their own stages in parallel; smaller ones side by side. */
   private static final int LARGE_BODY = 4096;
 
-  /** How many times as long as its island a body must have been quiet to sleep without it. */
-  private static final float LONG_QUIET = 3;
-
-  /** In sleeping speeds: an actor that touches a sleeping body more slowly lies on it. */
-  private static final float SLEEPER_WAKES = 5;
-
-  private static final int COLLIDER_IMPACT = 0;
-  private static final int BODY_IMPACT = 1;
-
-  private WorldSettings settings;
-  private Workers workers = Workers.SERIAL;
-
   private final List<BodyEntry> entries = new ArrayList<>();
   private final List<Body> bodies = new ArrayList<>();
   private final List<Actor> actors = new ArrayList<>();
@@ -50,61 +35,52 @@ public final class World {
   private final List<Look> colliderLooks = new ArrayList<>();
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
-  private final List<Body[]> excludedPairs = new ArrayList<>();
-  private long[] excluded = {}; // the same by body numbers, sorted
 
+  private final Cast cast;
+  private final Islands islands = new Islands();
+  private final ContactStage contact;
+  private final ActorStage acting;
+  private final RestStage resting;
   private final TearStage tearing = new TearStage(this);
 
   private double seconds;
-  private final ImpactLog impacts = new ImpactLog();
-  private final StepReport report = new StepReport();
 
   // Scratch of a step.
-  private BodyEntry[] entryArray = {};
-  private ContactSurface[] surfaces = {};
-  private Collider[] colliderArray = {};
-  private ForceField[] fieldArray = {};
-  private final float[] gravity = new float[3];
   private double subStart;
   private float subSeconds;
-  private float stepSeconds;
-  private final BroadPhase broadPhase = new BroadPhase();
-  private final SoftContacts softContacts = new SoftContacts();
-  private int[] near = {}; // the round's pairs, two body numbers each
-  private int[] island = {};
-  private boolean[] restless = {};
-  private boolean[] maySleep = {};
   private final Pose poseA = new Pose();
   private final Pose poseB = new Pose();
   private final Workers.BlockTask stepSmallBody = this::stepSmallBody;
   private final Workers.BlockTask lookAtBody = this::lookAtBody;
-  private final Workers.BlockTask settleBody = this::settleBody;
 
   public World() {
     this(WorldSettings.DEFAULT);
   }
 
   public World(WorldSettings settings) {
-    this.settings = settings;
+    cast = new Cast(settings);
+    contact = new ContactStage(cast, islands);
+    acting = new ActorStage(cast, contact);
+    resting = new RestStage(cast, islands, contact);
   }
 
   public WorldSettings settings() {
-    return settings;
+    return cast.settings;
   }
 
   /** Other settings from the next step on; wakes all bodies. */
   public void setSettings(WorldSettings changed) {
-    settings = changed;
+    cast.settings = changed;
     wakeAll();
   }
 
   /** Threads that share a step's work. The results are the same for any number of them. */
   public void setWorkers(Workers crew) {
-    workers = crew;
+    cast.workers = crew;
   }
 
   public Workers workers() {
-    return workers;
+    return cast.workers;
   }
 
   /** Simulated time since the world began. */
@@ -124,7 +100,7 @@ public final class World {
 
   /** What happened in the last step. */
   public StepReport report() {
-    return report;
+    return cast.report;
   }
 
   // ---- what is in the world -----------------------------------------------------------------
@@ -142,7 +118,7 @@ public final class World {
     entries.add(new BodyEntry(body, bodySettings, look));
     bodies.add(body);
     if (body.examples() != null) {
-      report.exampleBodies.add(body);
+      cast.report.exampleBodies.add(body);
     }
     rebuild();
   }
@@ -185,6 +161,24 @@ public final class World {
     e.wake();
   }
 
+  /**
+   * Puts an effect in the place of another one of a body. One of the same kind goes on where that
+   * one was.
+   */
+  public void replace(Body body, int index, Effect effect) {
+    BodyEntry e = entry(body);
+    Check.inRange("index", index, 0, e.effects.length - 1);
+    effect.join(e.host); // may refuse
+    Effect[] all = e.effects.clone(); // snapshots know the old ones
+    double[] was = all[index].state(), is = effect.state();
+    if (all[index].getClass() == effect.getClass() && was.length == is.length && was != is) {
+      System.arraycopy(was, 0, is, 0, is.length);
+    }
+    all[index] = effect;
+    e.effects = all;
+    e.wake();
+  }
+
   /** Effects of a body, in the order in which they were put on. */
   public List<Effect> effects(Body body) {
     return List.of(entry(body).effects);
@@ -197,7 +191,7 @@ public final class World {
   }
 
   void happened(Take.Event event) {
-    report.events.add(event);
+    cast.report.events.add(event);
   }
 
   /** Takes a body out, with its handles. */
@@ -211,11 +205,10 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
-    report.exampleBodies.remove(body);
-    e.surface.forget(surfaces);
-    excludedPairs.removeIf(pair -> pair[0] == body || pair[1] == body);
-    excludeAgain();
-    impacts.clear();
+    cast.report.exampleBodies.remove(body);
+    e.surface.forget(cast.surfaces);
+    contact.removed(body);
+    cast.impacts.clear();
     rebuild();
   }
 
@@ -225,6 +218,14 @@ public final class World {
 
   public BodySettings settings(Body body) {
     return entry(body).settings;
+  }
+
+  /**
+   * Changes what can change while a body moves: friction, restitution, whether it sleeps, and how
+   * strongly it keeps its volume. All else of the settings stays as it was.
+   */
+  public void setSettings(Body body, BodySettings changed) {
+    entry(body).change(changed);
   }
 
   public Look look(Body body) {
@@ -263,7 +264,7 @@ public final class World {
     Check.that(at >= 0, "this collider is not in the world");
     colliders.remove(at);
     colliderLooks.remove(at);
-    impacts.clear();
+    cast.impacts.clear();
     rebuild();
   }
 
@@ -308,23 +309,9 @@ public final class World {
 
   /** Two bodies that pass through each other for good. */
   public void excludePair(Body a, Body b) {
-    exclude(a, b);
-    excludedPairs.add(new Body[] {a, b});
-  }
-
-  /** Pairs go by number, and the numbers have changed. */
-  private void excludeAgain() {
-    excluded = new long[0];
-    for (Body[] pair : excludedPairs) {
-      exclude(pair[0], pair[1]);
-    }
-  }
-
-  private void exclude(Body a, Body b) {
-    int i = entries.indexOf(entry(a)), j = entries.indexOf(entry(b));
-    excluded = Arrays.copyOf(excluded, excluded.length + 1);
-    excluded[excluded.length - 1] = (long) Math.min(i, j) << 32 | Math.max(i, j);
-    Arrays.sort(excluded);
+    entry(a);
+    entry(b);
+    contact.exclude(a, b);
   }
 
   private BodyEntry entry(Body body) {
@@ -334,13 +321,8 @@ public final class World {
   }
 
   private void rebuild() {
-    entryArray = entries.toArray(new BodyEntry[0]);
-    surfaces = entries.stream().map(e -> e.surface).toArray(ContactSurface[]::new);
-    colliderArray = colliders.toArray(new Collider[0]);
-    fieldArray = fields.toArray(new ForceField[0]);
-    island = new int[entryArray.length];
-    restless = new boolean[entryArray.length];
-    maySleep = new boolean[entryArray.length];
+    cast.set(entries, colliders, fields);
+    contact.numberPairs();
     wakeAll();
   }
 
@@ -354,13 +336,13 @@ public final class World {
     BodyEntry e = entry(body);
     e.wake();
     e.contacts.keepStart(false);
-    e.surface.forget(surfaces);
+    e.surface.forget(cast.surfaces);
     e.body.disturbed();
   }
 
   /** Wakes all sleeping bodies; frozen ones stay. */
   public void wakeAll() {
-    for (BodyEntry e : entryArray) {
+    for (BodyEntry e : cast.entries) {
       if (e.asleep) {
         e.wake();
       }
@@ -381,125 +363,66 @@ public final class World {
   public StepReport step(float h) {
     Check.positive("h", h);
     long begin = System.nanoTime();
-    report.clear();
+    cast.report.clear();
     double start = seconds;
     beginStep(start, h);
-    int n = substeps(h);
-    report.substeps = n;
-    report.restNanos = System.nanoTime() - begin;
+    int n = contact.substeps(start, h);
+    cast.report.substeps = n;
+    cast.report.restNanos = System.nanoTime() - begin;
     for (int s = 0; s < n; s++) {
       subStart = start + (double) h * s / n;
       subSeconds = h / n;
       long t0 = System.nanoTime();
-      for (BodyEntry e : entryArray) {
-        if (!e.isStill()) {
-          e.surface.begin();
-        }
-      }
       stepBodies();
       long t1 = System.nanoTime();
-      meetOthers();
-      report.bodyNanos += t1 - t0;
-      report.contactNanos += System.nanoTime() - t1;
+      contact.resolve(subStart, subSeconds);
+      cast.report.bodyNanos += t1 - t0;
+      cast.report.contactNanos += System.nanoTime() - t1;
     }
-    stepActors(start, h);
+    acting.step(actors, start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
     age(start, h);
-    endStep(h);
-    report.restNanos += System.nanoTime() - t2;
-    return report;
-  }
-
-  /** Actors after the bodies; then contact between them, pair by pair, and with the bodies. */
-  private void stepActors(double start, float h) {
-    long t0 = System.nanoTime();
-    for (int i = 0; i < actors.size(); i++) {
-      pushByFields(actors.get(i), start, h);
-      actors.get(i).step(start, h, settings, colliderArray, workers);
-      report.colliderContacts += actors.get(i).contacts();
-    }
-    for (int i = 0; i < actors.size(); i++) {
-      for (int j = i + 1; j < actors.size(); j++) {
-        report.bodyContacts += actors.get(i).meet(actors.get(j), h);
-      }
-      for (BodyEntry e : entryArray) {
-        meet(actors.get(i), e, start, h);
-      }
-    }
-    for (int i = 0; i < actors.size(); i++) {
-      report.frozen += actors.get(i).isFrozen() ? 1 : 0;
-    }
-    report.bodyNanos += System.nanoTime() - t0;
-  }
-
-  private void pushByFields(Actor actor, double start, float h) {
-    Particles p = null;
-    for (ForceField f : fieldArray) {
-      if (f.acts(start, start + h)) {
-        p = p == null ? actor.points() : p;
-        if (p == null) {
-          return;
-        }
-        f.kick(p, start, start + h, h);
-      }
-    }
-    if (p != null) {
-      actor.pointsPushed();
-    }
-  }
-
-  /** An actor and a body; a sleeping one is woken by a touch that is quick enough to be seen. */
-  private void meet(Actor actor, BodyEntry e, double start, float h) {
-    if (!e.settings.softContact() || start < e.settings.contactFromSeconds()) {
-      return;
-    }
-    float speed = actor.meet(e.surface, h);
-    if (speed < 0) {
-      return;
-    }
-    report.bodyContacts++;
-    e.touched = true;
-    if (e.asleep && speed > SLEEPER_WAKES * settings.sleepSpeed()) {
-      e.wake();
-      softContacts.wake(e.surface, surfaces);
-    }
-    if (!e.isStill()) {
-      e.body.disturbed();
-    }
+    resting.end(subStart, seconds, h);
+    cast.report.restNanos += System.nanoTime() - t2;
+    return cast.report;
   }
 
   private void stepBodies() {
-    workers.run(entryArray.length, stepSmallBody);
-    for (BodyEntry e : entryArray) {
+    cast.workers.run(cast.entries.length, stepSmallBody);
+    for (BodyEntry e : cast.entries) {
       if (e.body.particles().count() > LARGE_BODY) {
-        stepBody(e, workers);
+        stepBody(e, cast.workers);
       }
     }
   }
 
   private void stepSmallBody(int i, int worker) {
-    BodyEntry e = entryArray[i];
+    BodyEntry e = cast.entries[i];
     if (e.body.particles().count() <= LARGE_BODY) {
       stepBody(e, Workers.SERIAL);
     }
   }
 
   private void stepBody(BodyEntry e, Workers crew) {
+    if (e.isStill()) {
+      return;
+    }
+    e.surface.begin();
     e.step(
         subStart,
         subSeconds,
-        gravity,
-        settings,
-        fieldArray,
-        fieldArray.length,
-        colliderArray,
-        colliderArray.length,
+        cast.gravity,
+        cast.settings,
+        cast.fields,
+        cast.fields.length,
+        cast.colliders,
+        cast.colliders.length,
         crew);
   }
 
   private void lookAtBody(int i, int worker) {
-    BodyEntry e = entryArray[i];
+    BodyEntry e = cast.entries[i];
     if (!e.isStill() && !e.surface.measure()) {
       e.freeze(); // a caller wrote numbers that are not finite
     }
@@ -508,18 +431,16 @@ public final class World {
   /** Wakes whoever will be moved, and clears what a step counts. */
   private void beginStep(double start, float h) {
     subStart = start;
-    gravity[0] = settings.gravityX();
-    gravity[1] = settings.gravityY();
-    gravity[2] = settings.gravityZ();
-    for (ForceField f : fieldArray) {
+    cast.takeGravity();
+    for (ForceField f : cast.fields) {
       if (f.changes(start, start + h)) {
         wakeAll();
       }
     }
-    for (int i = 0; i < entryArray.length; i++) {
-      BodyEntry e = entryArray[i];
+    islands.part(cast.entries.length);
+    for (BodyEntry e : cast.entries) {
       tearing.notice(e); // a caller may have torn it
-      e.contacts.clear(colliderArray.length);
+      e.contacts.clear(cast.colliders.length);
       e.innerSteps = 0;
       e.wasTouched = e.touched;
       e.touched = false;
@@ -536,16 +457,15 @@ public final class World {
         e.wake();
       }
       if (e.drives != null) {
-        e.drives.update(this, start, h, gravity);
+        e.drives.update(this, start, h, cast.gravity);
       }
-      island[i] = i;
       e.setPaused(start < e.pausedUntil - 1e-9);
       if (e.host != null) {
         beginEffects(e, start, h);
       }
     }
-    workers.run(entryArray.length, lookAtBody);
-    for (Collider c : colliderArray) {
+    cast.workers.run(cast.entries.length, lookAtBody);
+    for (Collider c : cast.colliders) {
       if (c.isMoving()) {
         wakeNear(c, start, start + h);
       }
@@ -567,185 +487,13 @@ public final class World {
     if (poseA.isSame(poseB)) {
       return;
     }
-    for (BodyEntry e : entryArray) {
+    for (BodyEntry e : cast.entries) {
       if (e.asleep
           && (e.surface.overlaps(c, poseA, 2 * e.colliderRadius)
               || e.surface.overlaps(c, poseB, 2 * e.colliderRadius))) {
         e.wake();
       }
     }
-  }
-
-  /** More substeps where bodies near each other could otherwise sink or jump into one another. */
-  private int substeps(float h) {
-    int n = settings.substeps();
-    int most = Math.max(n, settings.maxSubsteps());
-    broadPhase.find(surfaces, surfaces.length, h);
-    for (int k = 0; k < broadPhase.pairCount() && n < most; k++) {
-      int i = broadPhase.first(k), j = broadPhase.second(k);
-      if (!meet(i, j)) {
-        continue;
-      }
-      BodyEntry a = entryArray[i], b = entryArray[j];
-      float way = a.surface.closing(b.surface) * h;
-      float room = 0.5f * Math.min(ContactSurface.spacing(a.body), ContactSurface.spacing(b.body));
-      n = Math.max(n, (int) Math.min(most, Math.ceil(way / room)));
-      // A stiff body's surface springs to and fro within its inner steps. If contact does not see
-      // each of them, the mean force is next to nothing, and what lies on top sinks in.
-      if (a.wasTouched && b.wasTouched) {
-        n = Math.max(n, Math.min(most, Math.max(a.wantedInnerSteps(h), b.wantedInnerSteps(h))));
-      }
-    }
-    return n;
-  }
-
-  private boolean meet(int i, int j) {
-    BodyEntry a = entryArray[i], b = entryArray[j];
-    return !(a.isStill() && b.isStill()) && mayMeet(i, j);
-  }
-
-  private boolean mayMeet(int i, int j) {
-    BodySettings p = entryArray[i].settings, q = entryArray[j].settings;
-    return p.softContact()
-        && q.softContact()
-        && (p.mask() & q.group()) != 0
-        && (q.mask() & p.group()) != 0
-        && subStart >= entryArray[i].meetsFrom
-        && subStart >= entryArray[j].meetsFrom
-        && Arrays.binarySearch(excluded, (long) i << 32 | j) < 0;
-  }
-
-  /** Contact between bodies: all pairs together, in the order of the broad phase. */
-  private void meetOthers() {
-    broadPhase.find(surfaces, surfaces.length, 0);
-    softContacts.begin(subSeconds);
-    if (near.length < 2 * broadPhase.pairCount()) {
-      near = new int[4 * broadPhase.pairCount()];
-    }
-    int pairs = 0;
-    for (int k = 0; k < broadPhase.pairCount(); k++) {
-      int i = broadPhase.first(k), j = broadPhase.second(k);
-      if (meet(i, j)) {
-        softContacts.add(surfaces[i], surfaces[j]);
-        near[2 * pairs] = i;
-        near[2 * pairs + 1] = j;
-        pairs++;
-      } else if (mayMeet(i, j)) {
-        softContacts.keep(surfaces[i], surfaces[j]);
-      }
-    }
-    if (pairs > 0) {
-      softContacts.find(workers);
-      for (int k = 0; k < pairs; k++) {
-        BodyEntry a = entryArray[near[2 * k]], b = entryArray[near[2 * k + 1]];
-        if (softContacts.isResting(k) ? softContacts.hasShifted(k) : softContacts.touches(k)) {
-          rouse(a, b);
-          rouse(b, a);
-        }
-        if (softContacts.touches(k)) {
-          prepare(a);
-          prepare(b);
-          a.touched = true;
-          b.touched = true;
-          unite(near[2 * k], near[2 * k + 1]);
-          softContacts.include(k);
-        }
-      }
-      softContacts.solve(settings.contact(), workers);
-      for (int k = 0; k < pairs; k++) {
-        if (softContacts.touches(k)) {
-          report.bodyContacts += softContacts.contacts(k);
-          impact(
-              BODY_IMPACT,
-              near[2 * k],
-              near[2 * k + 1],
-              softContacts.approach(k),
-              softContacts.place(k, 0),
-              softContacts.place(k, 1),
-              softContacts.place(k, 2),
-              softContacts.normal(k, 0),
-              softContacts.normal(k, 1),
-              softContacts.normal(k, 2));
-        }
-      }
-    }
-    for (BodyEntry e : entryArray) {
-      if (e.pushed) {
-        e.pushed = false;
-        if (colliderArray.length > 0) {
-          // Nobody is left pushed into the ground; and the ground carries what lies on top.
-          e.meetColliders(
-              subStart, subStart + subSeconds, subSeconds, gravity, settings, colliderArray);
-        }
-        e.body.disturbed();
-      }
-    }
-  }
-
-  /** A body that moves wakes a sleeping one that it touches. */
-  private void rouse(BodyEntry mover, BodyEntry sleeper) {
-    if (sleeper.asleep && !mover.isStill() && (mover.handleMoves || mover.quietSeconds == 0)) {
-      sleeper.wake();
-      softContacts.wake(sleeper.surface, surfaces);
-    }
-  }
-
-  private void prepare(BodyEntry e) {
-    if (!e.isStill()) {
-      e.pushed = true;
-      if (colliderArray.length > 0) {
-        e.contacts.keepStart(true);
-      }
-    }
-  }
-
-  private void impact(
-      int kind,
-      int i,
-      int j,
-      float speed,
-      double x,
-      double y,
-      double z,
-      float nx,
-      float ny,
-      float nz) {
-    boolean news = impacts.isNews(kind, i, j, subStart);
-    if (news && speed > settings.impactSpeed()) {
-      BodyEntry other = kind == BODY_IMPACT ? entryArray[j] : null;
-      if (entryArray[i].host != null) {
-        entryArray[i].host.hit(speed, nx, ny, nz, other);
-      }
-      if (other != null && other.host != null) {
-        other.host.hit(speed, -nx, -ny, -nz, entryArray[i]);
-      }
-      report.events.add(
-          new Take.Event(
-              (float) subStart,
-              Take.Event.IMPACT,
-              entryArray[i].body.name(),
-              kind == BODY_IMPACT ? entryArray[j].body.name() : colliderArray[j].name(),
-              (float) x,
-              (float) y,
-              (float) z,
-              nx,
-              ny,
-              nz,
-              speed));
-    }
-  }
-
-  private int root(int i) {
-    while (island[i] != i) {
-      island[i] = island[island[i]];
-      i = island[i];
-    }
-    return i;
-  }
-
-  private void unite(int i, int j) {
-    int a = root(i), b = root(j);
-    island[Math.max(a, b)] = Math.min(a, b);
   }
 
   // ---- what tears -----------------------------------------------------------------------------
@@ -769,115 +517,28 @@ public final class World {
   }
 
   private void age(double start, float h) {
-    if (tearing.age(entries, report, start, h)) {
+    if (tearing.age(entries, cast.report, start, h)) {
       rebuild();
-      for (int i = 0; i < island.length; i++) {
-        island[i] = i;
-      }
-      for (BodyEntry e : entryArray) {
-        e.contacts.fit(colliderArray.length);
+      islands.part(cast.entries.length);
+      for (BodyEntry e : cast.entries) {
+        e.contacts.fit(cast.colliders.length);
       }
     }
   }
 
   ContactSurface[] surfaces() {
-    return surfaces;
+    return cast.surfaces;
   }
 
   BodyEntry entryOf(Body body) {
     return entry(body);
   }
 
-  private void settleBody(int i, int worker) {
-    BodyEntry e = entryArray[i];
-    if (e.changed) {
-      e.settleChanged();
-    } else if (!e.isStill()) {
-      if (e.touched && !e.surface.measure()) {
-        e.freeze();
-      }
-      e.lookAtRest(stepSeconds, settings);
-      e.rememberGood();
-    }
-  }
-
-  /** Counts, events, and who goes to sleep: an island of touching bodies only as a whole. */
-  private void endStep(float h) {
-    boolean steady = settings.sleepSpeed() > 0;
-    boolean pulled = gravity[0] != 0 || gravity[1] != 0 || gravity[2] != 0;
-    for (ForceField f : fieldArray) {
-      boolean active = f.isActive(seconds);
-      steady &= !active || f.isSteady();
-      pulled |= active;
-    }
-    stepSeconds = h;
-    workers.run(entryArray.length, settleBody);
-    for (int i = 0; i < entryArray.length; i++) {
-      BodyEntry e = entryArray[i];
-      for (Handle handle : e.handles) {
-        handle.endStep();
-      }
-      restless[i] = false;
-      maySleep[i] = false;
-      if (!e.isStill()) {
-        countContacts(i, e);
-        e.touchedSeconds = e.touched ? e.touchedSeconds + h : 0;
-        boolean supported =
-            !pulled || e.touched || e.contacts.contacts() > 0 || e.handles.length > 0;
-        maySleep[i] = steady && e.settings.sleeps() && supported;
-        restless[i] = !maySleep[i] || e.quietSeconds < settings.sleepSeconds();
-      }
-      if (e.host != null && !e.asleep && !e.frozen) {
-        e.host.end();
-        boolean stirred = e.host.stirs(seconds);
-        restless[i] |= stirred;
-        maySleep[i] &= !stirred;
-      }
-      restless[i] |= e.paused;
-    }
-    for (int i = entryArray.length - 1; i >= 0; i--) {
-      restless[root(i)] |= restless[i];
-    }
-    for (int i = 0; i < entryArray.length; i++) {
-      BodyEntry e = entryArray[i];
-      // One that has been quiet for long sleeps though some other of its heap still trembles.
-      if (!e.isStill()
-          && (!restless[root(i)]
-              || maySleep[i] && e.quietSeconds > LONG_QUIET * settings.sleepSeconds())) {
-        e.sleep();
-        softContacts.rest(e.surface, surfaces);
-      }
-      report.frozen += e.frozen ? 1 : 0;
-      report.sleeping += e.asleep ? 1 : 0;
-    }
-  }
-
-  private void countContacts(int i, BodyEntry e) {
-    report.innerSteps += e.innerSteps;
-    report.colliderContacts += e.contacts.contacts();
-    report.skipped += e.contacts.skipped();
-    for (int c = 0; c < colliderArray.length; c++) {
-      if (e.contacts.touchSpeed(c) >= 0) {
-        impact(
-            COLLIDER_IMPACT,
-            i,
-            c,
-            e.contacts.touchSpeed(c),
-            e.contacts.touchPlace(c, 0),
-            e.contacts.touchPlace(c, 1),
-            e.contacts.touchPlace(c, 2),
-            e.contacts.touchNormal(c, 0),
-            e.contacts.touchNormal(c, 1),
-            e.contacts.touchNormal(c, 2));
-      }
-    }
-  }
-
   // ---- state --------------------------------------------------------------------------------
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
-    return new Snapshot(seconds, impacts, entries, handles, actors, softContacts.save(surfaces));
+    return new Snapshot(seconds, cast.impacts, entries, handles, actors, contact.save());
   }
 
   /** Goes back to a snapshot of this world. Pieces that have come off since are one again. */
@@ -891,41 +552,24 @@ public final class World {
       for (BodyEntry e : entries) {
         bodies.add(e.body);
       }
-      excludeAgain();
       rebuild();
     }
-    snapshot.restore(impacts);
-    softContacts.restore(snapshot.sides(), surfaces);
+    snapshot.restore(cast.impacts);
+    contact.restore(snapshot.sides());
     seconds = snapshot.seconds();
+  }
+
+  /**
+   * Goes back to a snapshot of this world even if handles have come or gone since, or effects have:
+   * those of then are back, as they were.
+   */
+  public void rewind(Snapshot snapshot) {
+    snapshot.bringBack(handles);
+    restore(snapshot);
   }
 
   /** A 64-bit hash of all bodies' positions and velocities, bit by bit, in order. */
   public long stateHash() {
-    long hash = 0xcbf29ce484222325L;
-    for (BodyEntry e : entryArray) {
-      Particles p = e.body.particles();
-      hash = mix(hash, Double.doubleToRawLongBits(p.originX()));
-      hash = mix(hash, Double.doubleToRawLongBits(p.originY()));
-      hash = mix(hash, Double.doubleToRawLongBits(p.originZ()));
-      for (int i = 0; i < p.count(); i++) {
-        hash = mix(hash, pair(p.x()[i], p.y()[i]));
-        hash = mix(hash, pair(p.z()[i], p.vx()[i]));
-        hash = mix(hash, pair(p.vy()[i], p.vz()[i]));
-      }
-    }
-    for (Actor a : actors) {
-      hash = a.hash(hash);
-    }
-    return hash;
-  }
-
-  private static long pair(float a, float b) {
-    return (long) Float.floatToRawIntBits(a) << 32 | (Float.floatToRawIntBits(b) & 0xffffffffL);
-  }
-
-  /** FNV-1a on 64-bit words, with the high half folded in, which a product alone never reaches. */
-  private static long mix(long hash, long word) {
-    long h = (hash ^ word) * 0x100000001b3L;
-    return h ^ (h >>> 29);
+    return StateHash.of(cast.entries, actors);
   }
 }

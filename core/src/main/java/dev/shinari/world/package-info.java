@@ -6,8 +6,8 @@
  *   World.step(h)
  *     for each awake body, on its own:           BodyEntry
  *       fields, air, handles -> Body.advance -> handles, volume -> colliders
- *     contact between bodies                     collide.SoftContacts
- *     rest: who sleeps, who is frozen            World
+ *     contact between bodies                     ContactStage, collide.SoftContacts
+ *     rest: who sleeps, who is frozen            RestStage
  *   Recorder: frames and events -> Take
  * </pre>
  *

@@ -1,6 +1,7 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
+import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
@@ -84,5 +85,31 @@ final class TestBodies {
               && Float.isFinite(p.vx()[i] + p.vy()[i] + p.vz()[i]);
     }
     return finite;
+  }
+
+  static Body springy(World w, String name, float x, float y, float z) {
+    Body b = block(name, 2, 0.1f, x, y, z);
+    w.add(b);
+    return b;
+  }
+
+  static Body stiff(String name, int cells, float cell, float x, float y, float z) {
+    return Body.builder(name, Lattice.block(cells, cells, cells, cell, x, y, z))
+        .elasticity(Elasticity.hertz(15, 0.5f))
+        .build();
+  }
+
+  /** A block of 20 cm. */
+  static Body firm(String name, int cells, float hertz, float x, float y, float z) {
+    float cell = 0.2f / cells;
+    return Body.builder(name, Lattice.block(cells, cells, cells, cell, x, y, z))
+        .elasticity(Elasticity.hertz(hertz, 0.5f))
+        .build();
+  }
+
+  static void run(World w, double until) {
+    while (w.seconds() < until) {
+      w.step(1f / 240);
+    }
   }
 }

@@ -54,7 +54,11 @@ public final class BenchCommand implements Callable<Integer> {
                   .getMethod("run", String[].class, PrintStream.class, PrintStream.class)
                   .invoke(null, words.toArray(new String[0]), console.out(), console.err());
       if (code == ExitCode.DONE) {
-        console.next("shinari bench engine --json rows.json", "the same rows as a file");
+        if (!words.contains("--json")) {
+          console.next(
+              ("shinari bench " + String.join(" ", words)).strip() + " --json rows.json",
+              "the same rows as a file");
+        }
       }
       return code;
     } catch (InvocationTargetException e) {

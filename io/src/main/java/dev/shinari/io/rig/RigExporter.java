@@ -3,6 +3,7 @@ package dev.shinari.io.rig;
 import dev.shinari.io.SafeFiles;
 import dev.shinari.io.gltf.SkinnedGlbWriter;
 import dev.shinari.io.gltf.SkinnedModel;
+import dev.shinari.math.Quaternions;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.Skeleton;
@@ -150,6 +151,7 @@ public final class RigExporter {
   private static void locals(double[] global, int[] parents, float[] move, float[] turn) {
     double[] inverse = new double[12];
     double[] local = new double[12];
+    double[] rotation = new double[4];
     for (int b = 0; b < parents.length; b++) {
       if (parents[b] < 0) {
         System.arraycopy(global, 12 * b, local, 0, 12);
@@ -160,7 +162,10 @@ public final class RigExporter {
       for (int r = 0; r < 3; r++) {
         move[3 * b + r] = (float) local[4 * r + 3];
       }
-      quaternion(local, turn, 4 * b);
+      Quaternions.ofMatrix(local, 0, 4, rotation, 0);
+      for (int k = 0; k < 4; k++) {
+        turn[4 * b + k] = (float) rotation[k];
+      }
     }
   }
 
@@ -249,37 +254,5 @@ public final class RigExporter {
               Arrays.copyOfRange(w.weights(), k * from, k * to)));
     }
     return out;
-  }
-
-  /** Rotation of a rigid transform as x, y, z, w. */
-  static void quaternion(double[] m, float[] out, int at) {
-    double trace = m[0] + m[5] + m[10];
-    double x, y, z, w;
-    if (trace > 0) {
-      w = 1 + trace;
-      x = m[9] - m[6];
-      y = m[2] - m[8];
-      z = m[4] - m[1];
-    } else if (m[0] > m[5] && m[0] > m[10]) {
-      w = m[9] - m[6];
-      x = 1 + m[0] - m[5] - m[10];
-      y = m[1] + m[4];
-      z = m[2] + m[8];
-    } else if (m[5] > m[10]) {
-      w = m[2] - m[8];
-      x = m[1] + m[4];
-      y = 1 + m[5] - m[0] - m[10];
-      z = m[6] + m[9];
-    } else {
-      w = m[4] - m[1];
-      x = m[2] + m[8];
-      y = m[6] + m[9];
-      z = 1 + m[10] - m[0] - m[5];
-    }
-    double n = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-    out[at] = (float) (n * x);
-    out[at + 1] = (float) (n * y);
-    out[at + 2] = (float) (n * z);
-    out[at + 3] = (float) (n * w);
   }
 }

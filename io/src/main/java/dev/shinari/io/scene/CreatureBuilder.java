@@ -72,7 +72,7 @@ final class CreatureBuilder {
               Grip.skin(
                   found[0],
                   found[1],
-                  SceneBuilder.path(g.motion()),
+                  Motions.path(g.motion()),
                   g.fromSeconds(),
                   g.releaseSeconds()));
         }
@@ -196,7 +196,7 @@ final class CreatureBuilder {
     }
     for (CreaturePlan.GripPlan g : plan.grips()) {
       Vec3 at = world(g.at());
-      Path path = SceneBuilder.path(g.motion());
+      Path path = Motions.path(g.motion());
       if (g.hold().equals("joint")) {
         int j = s.nearest(at.x(), at.y(), at.z());
         b.grip(Grip.joint(j, path, g.fromSeconds(), g.releaseSeconds()));
@@ -219,7 +219,7 @@ final class CreatureBuilder {
               p.x(),
               p.y(),
               p.z(),
-              SceneBuilder.path(t.motion()),
+              Motions.path(t.motion()),
               t.fromSeconds(),
               t.untilSeconds(),
               t.hz()));

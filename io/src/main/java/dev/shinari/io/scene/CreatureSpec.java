@@ -84,7 +84,7 @@ final class CreatureSpec {
       group(
           "part",
           "any closed mesh as a part on a bone of its own; bones that meet limbs are joined to them",
-          need("path", new FileName(SceneSpec.MESH_FILES), "mesh file, relative to the scene file"),
+          need("path", new FileName(ShapeSpec.MESH_FILES), "mesh file, relative to the scene file"),
           need("from", vector("m"), "one end of the bone"),
           need("to", vector("m"), "other end of the bone"),
           with(
@@ -182,7 +182,7 @@ final class CreatureSpec {
                       : null);
 
   /** One creature. */
-  static Group creature(Spec name, Spec motion, Key position, Key rotation) {
+  static Group creature() {
     Group grip =
         group(
             "grip",
@@ -193,7 +193,7 @@ final class CreatureSpec {
                 "\"joint\"",
                 "the nearest joint, point of the skin, or vertex of the exoskeleton"),
             need("at", vector("m"), "which, in the creature's own coordinates"),
-            with("motion", motion, "{}", "where it goes; without one it stays"),
+            with("motion", CommonSpec.MOTION, "{}", "where it goes; without one it stays"),
             FROM,
             maybe("releaseSeconds", above(0, 1e5, "s"), "when it is let go; never unless given"));
     Group target =
@@ -210,16 +210,16 @@ final class CreatureSpec {
                 "false",
                 "its bone points to the place, instead of going there"),
             need("place", vector("m"), "the place in the world"),
-            with("motion", motion, "{}", "how the place moves"),
+            with("motion", CommonSpec.MOTION, "{}", "how the place moves"),
             with("hz", above(0, 1000, "Hz"), "3", "how firmly the bones follow"),
             FROM,
             UNTIL);
     return group(
             "creature",
             "bones with elastic parts that move as one elastic thing",
-            maybe("name", name, "its name in files and messages"),
-            position,
-            rotation,
+            maybe("name", CommonSpec.NAME, "its name in files and messages"),
+            CommonSpec.POSITION,
+            CommonSpec.ROTATION,
             with("velocity", vector("m/s"), "[0, 0, 0]", "velocity at the start"),
             with("limbs", new ListOf(LIMB, 0, 1000), "[]", "rows of cylinders"),
             with("bulbs", new ListOf(BULB, 0, 100), "[]", "balls on bones: heads"),

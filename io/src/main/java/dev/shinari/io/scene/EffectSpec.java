@@ -52,8 +52,8 @@ final class EffectSpec {
     return group(name, doc, keys).with(FROM, UNTIL, fade(fade)).rule(EffectSpec::window);
   }
 
-  /** The effects; {@code select} is the spec of some of a body's particles. */
-  static Kinds effects(Kinds select) {
+  /** The effects. */
+  static Kinds effects() {
     return kinds(
         "effect",
         "an exaggeration of a body's motion, as drawn animation has it",
@@ -142,7 +142,7 @@ final class EffectSpec {
             "followThrough",
             "parts stay behind when the body starts and go on when it stops",
             "0",
-            need("parts", select, "ears, tail, hair"),
+            need("parts", CommonSpec.SELECT, "ears, tail, hair"),
             with(
                 "amount",
                 num(0, 20, ""),

@@ -213,21 +213,6 @@ final class ModelCreature {
         r[3 * i + c] = n > 0 ? m[4 * c + i] / n : i == c ? 1 : 0;
       }
     }
-    double trace = r[0] + r[4] + r[8];
-    if (trace > 0) {
-      out[at] = r[7] - r[5];
-      out[at + 1] = r[2] - r[6];
-      out[at + 2] = r[3] - r[1];
-      out[at + 3] = 1 + trace;
-    } else {
-      int i = r[4] > r[0] ? 1 : 0;
-      i = r[8] > r[4 * i] ? 2 : i;
-      int j = (i + 1) % 3, k = (i + 2) % 3;
-      out[at + i] = 1 + r[4 * i] - r[4 * j] - r[4 * k];
-      out[at + j] = r[3 * i + j] + r[3 * j + i];
-      out[at + k] = r[3 * i + k] + r[3 * k + i];
-      out[at + 3] = r[3 * k + j] - r[3 * j + k];
-    }
-    Quaternions.normalise(out, at);
+    Quaternions.ofMatrix(r, 0, 3, out, at);
   }
 }

@@ -1,20 +1,11 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Body;
-import dev.shinari.collide.BoxShape;
-import dev.shinari.collide.CapsuleShape;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.FieldShape;
-import dev.shinari.collide.HalfSpaceShape;
-import dev.shinari.collide.HeightFieldShape;
-import dev.shinari.collide.Path;
-import dev.shinari.collide.Shape;
-import dev.shinari.collide.SphereShape;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
 import dev.shinari.example.WeightDrive;
-import dev.shinari.io.Meshes;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
@@ -22,17 +13,15 @@ import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.PaintedToughness;
 import dev.shinari.lattice.Toughness;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.mesh.DistanceField;
-import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.BodySettings;
-import dev.shinari.world.ForceField;
-import dev.shinari.world.ForceFields;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -46,12 +35,6 @@ import java.util.Set;
  * used.
  */
 public final class SceneBuilder {
-  /** Floors and slopes are drawn this wide to each side. */
-  private static final float DRAWN_HALF_SIDE = 10;
-
-  /** Cells of a mesh collider's distance field along its longest side. */
-  private static final int MESH_COLLIDER_RESOLUTION = 48;
-
   /**
    * A world that is ready to step.
    *
@@ -70,20 +53,32 @@ public final class SceneBuilder {
   private final List<Problem> problems = new ArrayList<>();
   private final EffectMaker effects = new EffectMaker();
 
-  private SceneBuilder(Scene scene) {
+  private final ShapeCache shapes; // or null
+
+  private SceneBuilder(Scene scene, ShapeCache shapes) {
     this.scene = scene;
+    this.shapes = shapes;
     this.world = new World(settings(scene));
   }
 
   public static Built build(Scene scene) throws IOException, SceneException {
-    return new SceneBuilder(scene).build();
+    return build(scene, null);
+  }
+
+  /** Builds with shapes that were made before where they fit, and keeps those that were not. */
+  public static Built build(Scene scene, ShapeCache shapes) throws IOException, SceneException {
+    return new SceneBuilder(scene, shapes).build();
   }
 
   private Built build() throws IOException, SceneException {
-    scene.forces().forEach(f -> world.add(field(f)));
+    scene.forces().forEach(f -> world.add(Motions.field(f)));
     Names names = new Names();
     for (Scene.ColliderPlan c : scene.colliders()) {
-      addCollider(c, names);
+      Collider made = ColliderMaker.make(c, names);
+      if (!c.visible()) {
+        hidden.add(made.name());
+      }
+      world.add(made, c.look());
     }
     for (int i = 0; i < scene.bodies().size(); i++) {
       addBodies(scene.bodies().get(i), i, names);
@@ -110,40 +105,6 @@ public final class SceneBuilder {
         .withAir(s.airDrag(), 0, 0, 0);
   }
 
-  private static ForceField field(Scene.Force f) {
-    double from = f.fromSeconds();
-    double until = f.untilSeconds();
-    if (f instanceof Scene.Wind w) {
-      Vec3 v = w.velocity();
-      return ForceFields.wind(
-          v.x(), v.y(), v.z(), w.drag(), w.turbulence(), w.gustSize(), from, until);
-    } else if (f instanceof Scene.Push p) {
-      Vec3 a = p.acceleration();
-      return ForceFields.gravity(a.x(), a.y(), a.z(), from, until);
-    } else if (f instanceof Scene.Vortex v) {
-      Vec3 c = v.center();
-      Vec3 a = v.axis();
-      return ForceFields.vortex(
-          c.x(),
-          c.y(),
-          c.z(),
-          a.x(),
-          a.y(),
-          a.z(),
-          v.strength(),
-          v.inward(),
-          v.falloff(),
-          from,
-          until);
-    } else if (f instanceof Scene.Attractor a) {
-      Vec3 c = a.center();
-      return ForceFields.attractor(c.x(), c.y(), c.z(), a.strength(), a.falloff(), from, until);
-    }
-    Scene.Explosion e = (Scene.Explosion) f;
-    Vec3 c = e.center();
-    return ForceFields.explosion(c.x(), c.y(), c.z(), e.speed(), e.radius(), e.fromSeconds());
-  }
-
   // ---- bodies
 
   private void addBodies(BodyPlan plan, int index, Names names) throws IOException {
@@ -153,7 +114,7 @@ public final class SceneBuilder {
     }
     ShapeMaker.Made made;
     try {
-      made = ShapeMaker.make(plan);
+      made = shapes == null ? ShapeMaker.make(plan) : shapes.make(plan);
     } catch (IllegalArgumentException e) {
       problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
       return;
@@ -215,13 +176,23 @@ public final class SceneBuilder {
       }
       for (int k = 0; k < held.size(); k++) {
         BodyPlan.Handle h = plan.handles().get(k);
-        Handle.Builder b = Handle.builder(body, held.get(k)).path(path(h.motion()));
+        Handle.Builder b = Handle.builder(body, held.get(k)).path(Motions.path(h.motion()));
         world.add(b.to(h.releaseSeconds()).build());
       }
       addEffects(plan, body, made.cage().positions());
       if (i == 0) {
         adviseFrequency(body);
+        advisePins(plan, body, pins);
       }
+    }
+  }
+
+  private void advisePins(BodyPlan plan, Body body, List<int[]> pins) {
+    BitSet held = new BitSet();
+    pins.forEach(pin -> Arrays.stream(pin).forEach(held::set));
+    if (held.cardinality() == body.particles().count()) {
+      warnings.add(
+          "body " + plan.name() + ": pins hold all of its particles; it will not move or deform");
     }
   }
 
@@ -320,8 +291,13 @@ public final class SceneBuilder {
       return new Grouping.Plane(at.x(), at.y(), at.z(), n.x(), n.y(), n.z());
     } else if (g instanceof ExamplesPlan.Groups.Sets s) {
       List<Grouping.VertexSet> sets = new ArrayList<>();
-      for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
-        int[] found = select(n.select(), plan, made.cage().positions(), "group " + n.name());
+      int[][] painted = PaintedParts.particles(s.sets(), made.cage(), made.surface());
+      for (int k = 0; k < s.sets().size(); k++) {
+        ExamplesPlan.Groups.NamedSet n = s.sets().get(k);
+        int[] found =
+            painted[k] != null
+                ? painted[k]
+                : select(n.select(), plan, made.cage().positions(), "group " + n.name());
         sets.add(new Grouping.VertexSet(n.name(), found));
       }
       return new Grouping.Sets(sets);
@@ -404,7 +380,10 @@ public final class SceneBuilder {
           BodyPlan.Handle h = plan.handles().get(k);
           int[] held = select(h.select(), plan, rest, "handle " + (k + 1));
           world.add(
-              Handle.builder(body, held).path(path(h.motion())).to(h.releaseSeconds()).build());
+              Handle.builder(body, held)
+                  .path(Motions.path(h.motion()))
+                  .to(h.releaseSeconds())
+                  .build());
         }
         addEffects(plan, body, rest);
         if (i == 0) {
@@ -504,108 +483,6 @@ public final class SceneBuilder {
                   + " selects no particles; make it larger (the body's own coordinates have their"
                   + " origin in the middle of its box)"));
     }
-    return java.util.Arrays.copyOf(found, n);
-  }
-
-  static Path path(Scene.Motion m) {
-    Path.Builder b = Path.builder();
-    for (Scene.MotionKey k : m.keys()) {
-      Turn t = Turn.ofDegrees(k.turnDeg());
-      b.key(
-          k.seconds(),
-          k.move().x(),
-          k.move().y(),
-          k.move().z(),
-          t.axis(0),
-          t.axis(1),
-          t.axis(2),
-          t.angle());
-    }
-    Vec3 v = m.velocity();
-    Vec3 s = m.spinDegPerSecond();
-    b.velocity(v.x(), v.y(), v.z());
-    b.spin(Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
-    if (m.smooth()) {
-      b.smooth();
-    }
-    if (m.repeat()) {
-      b.repeat();
-    }
-    return b.build();
-  }
-
-  // ---- colliders
-
-  private void addCollider(Scene.ColliderPlan c, Names names) throws IOException {
-    Scene.ColliderShape s = c.shape();
-    Collider.Builder b;
-    if (s instanceof Scene.ColliderShape.Plane p) {
-      Vec3 n = p.normal();
-      boolean level = n.x() == 0 && n.z() == 0 && n.y() > 0;
-      b =
-          Collider.builder(
-              names.unique(level ? "floor" : "slope"), new HalfSpaceShape(DRAWN_HALF_SIDE));
-      if (!level) {
-        b.upAlong(n.x(), n.y(), n.z());
-      }
-    } else if (s instanceof Scene.ColliderShape.Box box) {
-      Vec3 h = box.size().times(0.5f);
-      b = Collider.builder(names.unique("box"), new BoxShape(h.x(), h.y(), h.z()));
-    } else if (s instanceof Scene.ColliderShape.Sphere ball) {
-      b = Collider.builder(names.unique("sphere"), new SphereShape(ball.radius()));
-    } else if (s instanceof Scene.ColliderShape.Capsule rod) {
-      b =
-          Collider.builder(
-              names.unique("capsule"), new CapsuleShape(rod.radius(), 0.5f * rod.length()));
-    } else if (s instanceof Scene.ColliderShape.HeightField f) {
-      float[] heights = new float[f.heights().size()];
-      for (int i = 0; i < heights.length; i++) {
-        heights[i] = f.heights().get(i);
-      }
-      b =
-          Collider.builder(
-              names.unique("ground"),
-              new HeightFieldShape(f.columns(), f.rows(), f.cellSize(), heights));
-    } else {
-      b = Collider.builder(names.unique("mesh"), meshShape((Scene.ColliderShape.MeshFile) s));
-    }
-    Turn t = Turn.ofDegrees(c.rotationDeg());
-    if (!t.isNone()) {
-      b.turned(t.axis(0), t.axis(1), t.axis(2), t.angle());
-    }
-    Collider made =
-        b.at(c.position().x(), c.position().y(), c.position().z())
-            .material(c.friction(), c.restitution())
-            .path(path(c.motion()))
-            .build();
-    if (!c.visible()) {
-      hidden.add(made.name());
-    }
-    world.add(made, c.look());
-  }
-
-  private Shape meshShape(Scene.ColliderShape.MeshFile m) throws IOException {
-    TriangleMesh read = Meshes.read(java.nio.file.Path.of(m.path())).surface();
-    float[] p = read.positions().clone();
-    for (int i = 0; i < p.length; i++) {
-      p[i] *= m.scale();
-    }
-    TriangleMesh mesh = read.withPositions(p);
-    DistanceField field = DistanceField.of(mesh, MESH_COLLIDER_RESOLUTION);
-    return new FieldShape(
-        (x, y, z) -> (float) field.sample(x, y, z), field.bounds(), (float) field.cellSize(), mesh);
-  }
-
-  /** Gives every track a name of its own: files and messages tell things apart by it. */
-  private static final class Names {
-    private final Set<String> taken = new HashSet<>();
-
-    String unique(String wanted) {
-      String name = wanted;
-      for (int i = 2; !taken.add(name); i++) {
-        name = wanted + "-" + i;
-      }
-      return name;
-    }
+    return Arrays.copyOf(found, n);
   }
 }

@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.Quaternions;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.examples.ExampleSet;
@@ -35,6 +36,7 @@ final class LocalPoses {
     double[] inverse = new double[12];
     double[] a = new double[12];
     double[] l = new double[12];
+    double[] turn = new double[4];
     double[] r = new double[3];
     for (int i = 0; i < n; i++) {
       set.copyPose(i, pose);
@@ -42,7 +44,8 @@ final class LocalPoses {
       Transforms.invertRigid(frame, 0, inverse, 0);
       Transforms.multiply(transforms, offset + i * step, bind, 0, a, 0);
       Transforms.multiply(inverse, 0, a, 0, l, 0);
-      rotationVector(l, r);
+      Quaternions.ofMatrix(l, 0, 4, turn, 0);
+      Quaternions.toVector(turn, 0, r, 0);
       for (int k = 0; k < 3; k++) {
         outputs[k * n + i] = l[4 * k + 3];
         outputs[(3 + k) * n + i] = r[k];
@@ -72,41 +75,6 @@ final class LocalPoses {
     out[2] = x[1] * y[2] - x[2] * y[1];
     out[6] = x[2] * y[0] - x[0] * y[2];
     out[10] = x[0] * y[1] - x[1] * y[0];
-  }
-
-  private static void rotationVector(double[] m, double[] out) {
-    double w;
-    double x;
-    double y;
-    double z;
-    double trace = m[0] + m[5] + m[10];
-    if (trace > 0) {
-      w = 1 + trace;
-      x = m[9] - m[6];
-      y = m[2] - m[8];
-      z = m[4] - m[1];
-    } else if (m[0] > m[5] && m[0] > m[10]) {
-      w = m[9] - m[6];
-      x = 1 + m[0] - m[5] - m[10];
-      y = m[1] + m[4];
-      z = m[2] + m[8];
-    } else if (m[5] > m[10]) {
-      w = m[2] - m[8];
-      x = m[1] + m[4];
-      y = 1 + m[5] - m[0] - m[10];
-      z = m[6] + m[9];
-    } else {
-      w = m[4] - m[1];
-      x = m[2] + m[8];
-      y = m[6] + m[9];
-      z = 1 + m[10] - m[0] - m[5];
-    }
-    double sign = w < 0 ? -1 : 1;
-    double s = Math.sqrt(x * x + y * y + z * z);
-    double f = sign * (s < 1e-12 ? 0 : 2 * StrictMath.atan2(s, sign * w) / s);
-    out[0] = f * x;
-    out[1] = f * y;
-    out[2] = f * z;
   }
 
   /**

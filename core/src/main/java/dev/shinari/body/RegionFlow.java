@@ -1,0 +1,158 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.ShapeKernels;
+import java.util.Arrays;
+
+/**
+ * Shapes that regions have taken on: S~ of each region follows its shape S where that is off by
+ * more than a yield, goes back to the identity at a rate of its own, and keeps its determinant.
+ */
+final class RegionFlow {
+  private static final float ROOT2 = 1.41421356f;
+
+  /** What is smaller than this has gone back. */
+  private static final float GONE = 1e-6f;
+
+  private final ShapeKernels loops;
+  private final boolean flat;
+  private final float[] rho;
+  private final float[][] inverse;
+  private final float[][] projection;
+  final float[][] own; // state: S~ - 1 of each region, as the kernels write strains
+
+  boolean flowing; // somebody wants it in the step at hand
+  boolean stained; // whether own is other than zero
+  private boolean moved; // some region flew in this step
+  private float flown; // largest entry of own
+  private float yield;
+  private double flowRate;
+  private double healRate;
+  private float limit;
+  private float seconds; // still to flow in this step; once a step is often enough
+  private float share;
+  private float keep;
+  private double shareOf = Double.NaN;
+  private double keepOf = Double.NaN;
+
+  /**
+   * @param moments rest moments K of the regions
+   * @param flat whether the body is a sheet, which keeps areas
+   */
+  RegionFlow(ShapeKernels loops, float[][] moments, float[] rho, boolean flat) {
+    this.loops = loops;
+    this.flat = flat;
+    this.rho = rho;
+    int n = moments[0].length;
+    own = new float[6][n];
+    inverse = new float[6][n];
+    projection = new float[6][n];
+    RestMoments.invert(moments, inverse);
+    RestMoments.project(moments, projection);
+    for (int c = 3; c < 6; c++) {
+      for (int r = 0; r < n; r++) {
+        projection[c][r] *= ROOT2; // as the kernels write strains
+      }
+    }
+  }
+
+  /** Takes the wish back, before a step of so many seconds. What has flown stays. */
+  void clear(float stepSeconds) {
+    seconds = stepSeconds;
+    flowing = false;
+  }
+
+  /** Wants it; with several wishes the weakest yield and the largest rates hold. */
+  void want(float yieldStrain, double flowPerSecond, double healPerSecond, float most) {
+    yield = flowing ? Math.min(yield, yieldStrain) : yieldStrain;
+    flowRate = Math.max(flowing ? flowRate : 0, flowPerSecond);
+    healRate = Math.max(flowing ? healRate : 0, healPerSecond);
+    limit = Math.max(flowing ? limit : 0, most);
+    flowing = true;
+  }
+
+  double flown() {
+    return flown;
+  }
+
+  /** Before the tiles of an inner step. */
+  void plan() {
+    if (shareOf != flowRate * seconds) {
+      shareOf = flowRate * seconds;
+      share = (float) -StrictMath.expm1(-shareOf);
+    }
+    if (keepOf != healRate * seconds) {
+      keepOf = healRate * seconds;
+      keep = (float) StrictMath.exp(-keepOf);
+    }
+  }
+
+  /** Strains of a tile: one for all, and what regions from {@code from} on have become. */
+  void strains(float[] uniform, int from, int count, float[] strain) {
+    for (int c = 0; c < 6; c++) {
+      int row = c * Kernels.TILE;
+      float[] o = own[c];
+      float e = uniform[c];
+      for (int j = 0; j < count; j++) {
+        strain[row + j] = e + o[from + j];
+      }
+    }
+  }
+
+  /**
+   * S~ of a tile's regions goes after S, once a step.
+   *
+   * @param rotations R of the regions
+   * @param a room for 12 rows
+   * @param strain room for 6 rows
+   */
+  void flow(
+      float[] moment,
+      float[] rotations,
+      float[] uniform,
+      int from,
+      int count,
+      float[] a,
+      float[] strain) {
+    if (!flowing || !(seconds > 0)) {
+      return;
+    }
+    loops.deformations(moment, inverse, from, count, a);
+    loops.strains(a, rotations, projection, from, count, strain);
+    if (stained && keep != 1 || loops.overYield(strain, uniform, own, from, count, yield)) {
+      loops.flow(strain, uniform, own, rho, from, count, share, yield, keep, limit, flat);
+      moved = true; // all tiles that write write the same
+    }
+  }
+
+  /** Once an inner step, after all tiles: whether there is anything left of what flew. */
+  void settle() {
+    if (!(flowing || stained) || !(seconds > 0)) {
+      return;
+    }
+    seconds = 0;
+    if (!stained && !moved) {
+      flown = 0;
+      return;
+    }
+    moved = false;
+    float most = 0;
+    for (float[] row : own) {
+      most = loops.largest(row, row.length, most);
+    }
+    if (most < GONE && !flowing) {
+      for (float[] row : own) {
+        Arrays.fill(row, 0);
+      }
+    }
+    flown = most < GONE && !flowing ? 0 : most;
+    stained = flown > 0;
+  }
+
+  /** The state was written from outside. */
+  void restored() {
+    stained = true; // until settle says otherwise
+    seconds = 1;
+    settle();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.shinari.io.scene;
+
+import static dev.shinari.io.scene.Spec.above;
+import static dev.shinari.io.scene.Spec.group;
+import static dev.shinari.io.scene.Spec.kinds;
+import static dev.shinari.io.scene.Spec.need;
+import static dev.shinari.io.scene.Spec.num;
+import static dev.shinari.io.scene.Spec.size;
+import static dev.shinari.io.scene.Spec.vector;
+import static dev.shinari.io.scene.Spec.with;
+
+import dev.shinari.io.scene.Spec.Color;
+import dev.shinari.io.scene.Spec.Fault;
+import dev.shinari.io.scene.Spec.FileName;
+import dev.shinari.io.scene.Spec.Flag;
+import dev.shinari.io.scene.Spec.Group;
+import dev.shinari.io.scene.Spec.Key;
+import dev.shinari.io.scene.Spec.Kinds;
+import dev.shinari.io.scene.Spec.ListOf;
+import java.util.List;
+
+/** Keys of what is hard. */
+final class ColliderSpec {
+  private ColliderSpec() {}
+
+  private static final Key FRICTION =
+      with("friction", num(0, 10, ""), "0.5", "0 slides freely, 1 holds like rubber");
+
+  private static final Key RESTITUTION =
+      with("restitution", num(0, 1, ""), "0.2", "share of the speed that a bounce gives back");
+
+  static final Kinds COLLIDER =
+      kinds(
+          "collider",
+          "something hard that bodies meet",
+          group(
+              "floor",
+              "a level floor without end",
+              with("height", num(-Spec.LARGE, Spec.LARGE, "m"), "0", "height of the floor"),
+              FRICTION,
+              RESTITUTION,
+              with("color", new Color(), "\"#EDE6D6\"", "colour"),
+              with("visible", new Flag(), "true", "whether it is drawn")),
+          group(
+                  "slope",
+                  "a plane without end through a point",
+                  CommonSpec.POSITION,
+                  with("normal", vector(""), "[0, 1, 0]", "direction that points out of it"),
+                  FRICTION,
+                  RESTITUTION,
+                  with("color", new Color(), "\"#EDE6D6\"", "colour"),
+                  with("visible", new Flag(), "true", "whether it is drawn"))
+              .rule(f -> CommonSpec.nonZero(f, "normal")),
+          collider("box", "a box", need("size", size("m"), "length along x, y and z")),
+          collider("sphere", "a ball", need("radius", above(0, 1e4, "m"), "radius")),
+          collider(
+              "capsule",
+              "an upright rod with round ends",
+              need("radius", above(0, 1e4, "m"), "radius"),
+              need("length", num(0, 1e4, "m"), "distance between the centres of its ends")),
+          group(
+                  "heightField",
+                  "a landscape over the x-z plane, centred on its position; its border goes on for ever",
+                  need(
+                      "heights",
+                      new ListOf(new ListOf(num(-1e4, 1e4, "m"), 2, 1024), 2, 1024),
+                      "rows along z, each with heights along x"),
+                  with("cellSize", above(0, 1e4, "m"), "0.2", "distance between two heights"),
+                  CommonSpec.POSITION,
+                  FRICTION,
+                  RESTITUTION,
+                  with("color", new Color(), "\"#B8C4CE\"", "colour"),
+                  with("visible", new Flag(), "true", "whether it is drawn"))
+              .rule(
+                  f -> {
+                    int n = -1;
+                    for (Resolved r : f.items("heights")) {
+                      int m = ((Resolved.Items) r).items().size();
+                      if (n >= 0 && m != n) {
+                        return new Fault("heights", "all rows of `heights` must be of one length");
+                      }
+                      n = m;
+                    }
+                    return null;
+                  }),
+          collider(
+              "mesh",
+              "a closed surface from a file",
+              need(
+                  "path",
+                  new FileName(List.of(".obj", ".ply", ".glb", ".gltf")),
+                  "mesh file, relative to the scene file"),
+              with("scale", above(0, 1e4, ""), "1", "factor on its size")));
+
+  private static Group collider(String name, String doc, Key... keys) {
+    return group(name, doc, keys)
+        .with(
+            CommonSpec.POSITION,
+            CommonSpec.ROTATION,
+            with("motion", CommonSpec.MOTION, "{}", "how it moves; without one it stays"),
+            FRICTION,
+            RESTITUTION,
+            with("color", new Color(), "\"#B8C4CE\"", "colour"),
+            with("visible", new Flag(), "true", "whether it is drawn"));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.shinari.io.scene;
+
+import dev.shinari.collide.Path;
+import dev.shinari.world.ForceField;
+import dev.shinari.world.ForceFields;
+
+/** Makes paths and fields of what a scene says about time and forces. */
+final class Motions {
+  private Motions() {}
+
+  static Path path(Scene.Motion m) {
+    Path.Builder b = Path.builder();
+    for (Scene.MotionKey k : m.keys()) {
+      Turn t = Turn.ofDegrees(k.turnDeg());
+      b.key(
+          k.seconds(),
+          k.move().x(),
+          k.move().y(),
+          k.move().z(),
+          t.axis(0),
+          t.axis(1),
+          t.axis(2),
+          t.angle());
+    }
+    Vec3 v = m.velocity();
+    Vec3 s = m.spinDegPerSecond();
+    b.velocity(v.x(), v.y(), v.z());
+    b.spin(Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
+    if (m.smooth()) {
+      b.smooth();
+    }
+    if (m.repeat()) {
+      b.repeat();
+    }
+    return b.build();
+  }
+
+  static ForceField field(Scene.Force f) {
+    double from = f.fromSeconds();
+    double until = f.untilSeconds();
+    if (f instanceof Scene.Wind w) {
+      Vec3 v = w.velocity();
+      return ForceFields.wind(
+          v.x(), v.y(), v.z(), w.drag(), w.turbulence(), w.gustSize(), from, until);
+    } else if (f instanceof Scene.Push p) {
+      Vec3 a = p.acceleration();
+      return ForceFields.gravity(a.x(), a.y(), a.z(), from, until);
+    } else if (f instanceof Scene.Vortex v) {
+      Vec3 c = v.center();
+      Vec3 a = v.axis();
+      return ForceFields.vortex(
+          c.x(),
+          c.y(),
+          c.z(),
+          a.x(),
+          a.y(),
+          a.z(),
+          v.strength(),
+          v.inward(),
+          v.falloff(),
+          from,
+          until);
+    } else if (f instanceof Scene.Attractor a) {
+      Vec3 c = a.center();
+      return ForceFields.attractor(c.x(), c.y(), c.z(), a.strength(), a.falloff(), from, until);
+    }
+    Scene.Explosion e = (Scene.Explosion) f;
+    Vec3 c = e.center();
+    return ForceFields.explosion(c.x(), c.y(), c.z(), e.speed(), e.radius(), e.fromSeconds());
+  }
+}
