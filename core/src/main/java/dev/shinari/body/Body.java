@@ -37,7 +37,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleStage examples; // null for a plain body
+  final ExampleWeights examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -93,20 +93,18 @@ public final class Body {
             ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
-    examples =
-        b.examples == null
-            ? null
-            : ExamplePoses.stage(
-                b.examples, cage, kernels, fixed(regions), mass, restX, restY, restZ);
+    examples = b.examples == null ? null : takeExamples(b, mass);
     links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
     follow(cx, cy, cz);
   }
 
-  private FixedRegions fixed(RegionOperator operator) {
-    Check.that(
-        operator instanceof FixedRegions,
-        "body '" + name + "' may change, so it cannot have example poses");
-    return (FixedRegions) operator;
+  private ExampleWeights takeExamples(Builder b, float[] mass) {
+    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
+    if (regions instanceof PatchedRegions patched) {
+      return patched.follow(b.examples);
+    }
+    FixedRegions fixed = (FixedRegions) regions;
+    return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
   }
 
   /** The links of a body that was built breakable, or null. */

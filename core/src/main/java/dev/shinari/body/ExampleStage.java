@@ -29,7 +29,7 @@ import java.util.Arrays;
  * numbers a region, and parts that a pose leaves alone). A small ridge then chooses the smallest
  * weights; it acts on weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
-final class ExampleStage {
+final class ExampleStage extends ExampleWeights {
   // Ridge on a Gram matrix, as a share of its largest entry.
   private static final double RIDGE = 1e-10;
   private static final double LENIENT_RIDGE = 1e-6;
@@ -165,10 +165,12 @@ final class ExampleStage {
     drive = new double[examples];
   }
 
+  @Override
   ExampleSettings settings() {
     return settings;
   }
 
+  @Override
   void setShaping(Shaping asked) {
     shaping = asked;
   }
@@ -619,16 +621,19 @@ final class ExampleStage {
   // ------------------------------------------------------------------ weights
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
+  @Override
   float[][] state() {
     return free;
   }
 
   /** Example k's weight is driven from outside: mode 0 not at all, 1 added, 2 replaced. */
+  @Override
   void drive(int k, byte mode, double amount) {
     driven[k] = mode;
     drive[k] = amount;
   }
 
+  @Override
   boolean isDriven() {
     for (byte d : driven) {
       if (d != 0) {
@@ -638,23 +643,28 @@ final class ExampleStage {
     return false;
   }
 
+  @Override
   int groupCount() {
     return projected.length;
   }
 
+  @Override
   String groupName(int g) {
     return each ? "each" : groups.name(g);
   }
 
+  @Override
   double projectedWeight(int g, int k) {
     return projected[g][k];
   }
 
+  @Override
   double effectiveWeight(int g, int k) {
     return effective[g][k];
   }
 
   /** Another share of the deformation that the examples take over. */
+  @Override
   void setBeta(float share) {
     settings = settings.withBeta(share);
     beta = share;
@@ -668,6 +678,7 @@ final class ExampleStage {
   }
 
   /** The group of a particle, or -1 where each region is on its own. */
+  @Override
   int groupAt(int particle) {
     return each ? -1 : groups.ofRegion()[homes[particle]];
   }
@@ -676,6 +687,7 @@ final class ExampleStage {
    * Weight of example k at each particle, as the last inner step had it. Weights of regions on
    * their own are kept from the first call on; before the next step that one sees their mean.
    */
+  @Override
   void weightsAt(int k, float[] out) {
     boolean fresh = each && kept == null;
     if (fresh) {
