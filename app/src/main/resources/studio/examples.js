@@ -51,13 +51,14 @@ export class ExampleSheet {
         "Let all go",
       ),
     );
+    this.sheet.append(app.painter.build(body));
     if ((app.scene.keys ?? []).length > 0) {
       this.sheet.append(
         make(
           "div",
           { class: "part" },
           make("h3", {}, "Keys of this scene"),
-          ...app.scene.keys.map((k) => make("p", { class: "hint" }, make("kbd", {}, k.code), " " + k.text)),
+          ...app.scene.keys.map((k) => make("p", { class: "hint" }, make("kbd", {}, String(k.code).replace(/^(Digit|Key)/, "")), " " + k.text)),
         ),
       );
     }
@@ -88,8 +89,8 @@ export class ExampleSheet {
         },
       },
       example.thumb
-        ? make("img", { src: example.thumb, alt: "", loading: "lazy" })
-        : make("span", { class: "blank" }),
+        ? make("img", { src: example.thumb, alt: "", width: 64, height: 48 })
+        : null,
     );
     const box = make(
       "div",

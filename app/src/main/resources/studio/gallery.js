@@ -93,6 +93,7 @@ export class Gallery {
     this.pictures = new Pictures(list);
     for (const s of this.scenes) {
       const picture = make("img", { alt: "", width: 240, height: 180 });
+      const frame = make("span", { class: "frame" }, picture);
       const card = make(
         "button",
         {
@@ -103,7 +104,7 @@ export class Gallery {
             this.open(s.name);
           },
         },
-        picture,
+        frame,
         make(
           "div",
           {},
@@ -127,17 +128,18 @@ export class Gallery {
   }
 }
 
-/** Asks for pictures that have come into sight, a few at a time: other requests must get through. */
+/**
+ * Asks for the pictures that are in sight one after the other, from the top: the server draws them
+ * when they are first asked for, and so they come in order.
+ */
 class Pictures {
   constructor(root) {
-    this.waiting = [];
-    this.busy = 0;
-    this.addresses = new Map();
+    this.all = []; // in the order of the list: {picture, address, seen, asked}
+    this.busy = false;
     this.sight = new IntersectionObserver(
-      (seen) => {
-        for (const { target } of seen.filter((e) => e.isIntersecting)) {
-          this.sight.unobserve(target);
-          this.waiting.push(target);
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          this.all.find((p) => p.picture === target).seen = isIntersecting;
         }
         this.next();
       },
@@ -146,22 +148,26 @@ class Pictures {
   }
 
   add(picture, address) {
-    this.addresses.set(picture, address);
+    this.all.push({ picture, address, seen: false, asked: false });
     this.sight.observe(picture);
   }
 
   next() {
-    while (this.busy < 3 && this.waiting.length > 0) {
-      const picture = this.waiting.shift();
-      this.busy++;
-      const done = () => {
-        this.busy--;
-        this.next();
-      };
-      picture.addEventListener("load", done, { once: true });
-      picture.addEventListener("error", done, { once: true });
-      picture.src = this.addresses.get(picture);
+    const first = this.busy ? null : this.all.find((p) => p.seen && !p.asked);
+    if (!first) {
+      return;
     }
+    this.busy = first.asked = true;
+    const { picture } = first;
+    const done = (came) => {
+      this.busy = false;
+      this.sight.unobserve(picture);
+      picture.parentElement.classList.toggle("here", came);
+      this.next();
+    };
+    picture.addEventListener("load", () => done(true), { once: true });
+    picture.addEventListener("error", () => done(false), { once: true });
+    picture.src = first.address;
   }
 }
 
@@ -180,37 +186,44 @@ export function sentence(text) {
   return t ? t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".") : "";
 }
 
-/** Files that are dropped on the page or chosen become bodies. */
-export function acceptFiles(openUpload) {
+/** Brings a file to the server: what it answers, or an error that says why it was not taken. */
+export async function bring(file) {
+  const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
+    method: "POST",
+    body: file,
+    headers: { "Content-Type": "application/octet-stream" },
+  });
+  const text = await answer.text();
+  if (answer.ok) {
+    return JSON.parse(text);
+  }
+  let why = text;
+  try {
+    const o = JSON.parse(text);
+    why = o.why ?? o.error ?? text;
+  } catch {
+    // plain text
+  }
+  throw new Error(file.name + " was not taken: " + (why || "status " + answer.status));
+}
+
+/**
+ * Files that are dropped on the page or chosen become bodies, unless `elsewhere` takes them: the rig
+ * desk has its own use for models and target shapes.
+ */
+export function acceptFiles(openUpload, elsewhere) {
   const here = find("drop-here");
   const input = find("file-input");
-  const upload = async (file) => {
-    say("Reading " + file.name + "…");
-    const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
-      method: "POST",
-      body: file,
-      headers: { "Content-Type": "application/octet-stream" },
-    });
-    const text = await answer.text();
-    if (!answer.ok) {
-      let why = text;
-      try {
-        const o = JSON.parse(text);
-        why = o.why ?? o.error ?? text;
-      } catch {
-        // plain text
-      }
-      say(file.name + " was not taken: " + (why || "status " + answer.status), "bad");
+  const take = async (files) => {
+    if (elsewhere(files)) {
       return;
     }
-    await openUpload(JSON.parse(text));
-  };
-  const take = async (files) => {
     for (const f of files) {
       try {
-        await upload(f);
+        say("Reading " + f.name + "…");
+        await openUpload(await bring(f));
       } catch (e) {
-        say(f.name + ": " + e.message, "bad");
+        say(e.message, "bad");
       }
     }
   };

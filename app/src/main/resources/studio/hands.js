@@ -24,6 +24,7 @@ export class Hands {
     this.onselect = () => {};
     this.ongrab = () => {};
     this.keyGrip = null;
+    this.brush = null; // what paints, once there is something to paint
     const area = stage.canvas;
     area.addEventListener("pointerdown", (e) => this.down(e));
     area.addEventListener("pointermove", (e) => this.move(e));
@@ -40,7 +41,11 @@ export class Hands {
   }
 
   setTool(name) {
+    if (this.tool === "brush" && name !== "brush") {
+      this.brush.stop();
+    }
     this.tool = name;
+    this.overlay.replaceChildren();
     this.stage.canvas.dataset.tool = name;
     this.ontool(name);
   }
@@ -67,7 +72,7 @@ export class Hands {
       return;
     }
     const found =
-      this.tool === "box" || this.tool === "lasso" || this.tool === "cut" || this.tool === "shoot"
+      this.tool !== "hand" && this.tool !== "pin"
         ? null
         : pick(this.stage, x, y, REACH[e.pointerType] ?? 12);
     if (found) {
@@ -78,6 +83,10 @@ export class Hands {
     } else if (this.tool === "pin" && found) {
       p.doing = "nothing";
       this.togglePin(found.surface.id, found.vertex);
+    } else if (this.tool === "brush" && this.brush.stroke(x, y, e.altKey)) {
+      p.doing = "brush";
+      p.alt = e.altKey;
+      this.ring(x, y);
     } else if (this.tool === "shoot") {
       p.doing = "nothing";
       this.shoot(x, y);
@@ -137,6 +146,9 @@ export class Hands {
     }
     if (p.doing === "grab") {
       this.drag(p);
+    } else if (p.doing === "brush") {
+      this.brush.stroke(x, y, p.alt);
+      this.ring(x, y);
     } else if (p.doing === "box" || p.doing === "lasso" || p.doing === "cut") {
       p.path.push([x, y]);
       this.drawOutline(p);
@@ -202,6 +214,8 @@ export class Hands {
       this.pinInside(p);
     } else if (p.doing === "cut") {
       this.cut(p);
+    } else if (p.doing === "brush") {
+      this.brush.strokeEnded();
     }
     this.overlay.replaceChildren();
     this.stage.dirty = true;
@@ -215,7 +229,20 @@ export class Hands {
     this.overlay.replaceChildren();
   }
 
+  /** The brush as it lies on the stage. */
+  ring(x, y) {
+    const e = document.createElementNS(SVG, "circle");
+    e.setAttribute("cx", x.toFixed(1));
+    e.setAttribute("cy", y.toFixed(1));
+    e.setAttribute("r", this.brush.radius().toFixed(1));
+    e.setAttribute("class", "brush");
+    this.overlay.replaceChildren(e);
+  }
+
   hover(e, x, y) {
+    if (this.tool === "brush" && e.pointerType === "mouse") {
+      this.ring(x, y);
+    }
     if (e.pointerType !== "mouse" || this.tool !== "hand" || this.hovering) {
       return;
     }
@@ -359,17 +386,18 @@ export class Hands {
     this.stage.dirty = true;
   }
 
-  /** Where the highest point of a body is seen, for the sign that invites to drag. */
-  topOf(body) {
-    let best = null;
+  /** Where the highest point of a body, or of one surface, is seen: for signs above it. */
+  topOf(what) {
     const p = new THREE.Vector3();
+    let high = -Infinity;
     for (const s of this.stage.moving()) {
-      for (let i = 0; s.body === body && i < s.positions.length; i += 3) {
-        if (!best || s.positions[i + 1] > best.y) {
-          best = p.fromArray(s.positions, i).clone();
+      for (let i = 0; (s.body === what || s === what) && i < s.positions.length; i += 3) {
+        if (s.positions[i + 1] + s.shift.y > high) {
+          high = s.positions[i + 1] + s.shift.y;
+          p.fromArray(s.positions, i).add(s.shift);
         }
       }
     }
-    return best ? project(this.stage, best) : null;
+    return high > -Infinity ? project(this.stage, p) : null;
   }
 }

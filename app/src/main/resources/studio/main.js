@@ -9,6 +9,7 @@ import { BodySheet } from "./controls.js";
 import { ExampleSheet } from "./examples.js";
 import { ViewSheet } from "./views.js";
 import { KeepSheet, Recorder } from "./keep.js";
+import { Painter } from "./paint.js";
 import { RigSheet } from "./rigdesk.js";
 import { keys } from "./keys.js";
 
@@ -27,6 +28,8 @@ class App {
     this.stage = new Stage(find("canvas"), query.has("plain"));
     this.wire = new Wire(query.get("session") ?? "main");
     this.hands = new Hands(this.stage, this.wire);
+    this.painter = new Painter(this);
+    this.hands.brush = this.painter;
     this.gallery = new Gallery((name) => this.open(name));
     this.recorder = new Recorder(this.stage);
     this.scene = null;
@@ -37,7 +40,10 @@ class App {
     this.buildPanel();
     this.buildBars();
     this.keys = keys(this);
-    acceptFiles((file) => this.openUpload(file));
+    acceptFiles(
+      (file) => this.openUpload(file),
+      (files) => this.rig.takeFiles(files),
+    );
     this.listen();
   }
 
@@ -65,6 +71,7 @@ class App {
       .on("stats", (m) => this.views.take(m))
       .on("weights", (m) => this.takeWeights(m))
       .on("settings", (m) => this.takeSettings(m))
+      .on("events", (m) => this.stage.marks.take(m.list ?? []))
       .on("pins", (m) => this.stage.setPins(m.list ?? []))
       .on("progress", (m) => this.keep.progress(m))
       .on("exported", (m) => {
@@ -115,6 +122,7 @@ class App {
 
   hello(m) {
     this.formats = m.formats;
+    this.views.setStyles(m.styles);
     this.keep.build();
     // A session that somebody has filled comes with its scene; an empty one gets the first.
     setTimeout(() => {
@@ -146,9 +154,11 @@ class App {
   takeScene(m) {
     const same = this.scene?.name === m.name;
     this.rig.close();
+    this.painter.drop();
     this.scene = m;
     this.hands.letGo();
     this.stage.reset(m.camera, m.flat);
+    this.views.sceneStyle(m);
     this.stage.touched = false;
     if (!same || !m.bodies.some((b) => b.id === this.bodyId)) {
       const first = m.bodies.find((b) => b.examples?.length > 0) ?? m.bodies[0];
@@ -411,6 +421,10 @@ class App {
     this.rig = new RigSheet(this, made.rig.sheet);
     this.tab = "body";
     show("body");
+    this.showTab = (name) => {
+      panel.classList.add("open");
+      show(name);
+    };
     if (!narrow.matches) {
       panel.classList.add("open");
     }
@@ -456,16 +470,19 @@ class App {
 
   placeInvite() {
     const e = find("invite");
-    if (this.stage.shown === this.invitedAt && !this.stage.dirty) {
+    if (this.stage.pictures === this.invitedAt) {
       return;
     }
-    this.invitedAt = this.stage.shown;
-    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
+    this.invitedAt = this.stage.pictures;
+    this.rig.placeLabels();
+    const top = this.invited && !this.painter.on && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;
-      const x = Math.max(70, Math.min(this.stage.width - 70, top.x));
+      const half = 8 + e.firstChild.offsetWidth / 2;
+      const x = Math.max(half, Math.min(this.stage.width - half, top.x));
       const y = Math.max(84, Math.min(this.stage.height - 60, top.y - 14));
+      e.style.setProperty("--aside", (top.x - x).toFixed(1) + "px"); // the bubble's point
       e.style.transform = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
     }
   }

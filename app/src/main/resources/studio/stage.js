@@ -5,36 +5,30 @@ import * as THREE from "/three/three.module.min.js";
 import { CelLook, inkRadius } from "./cel.js";
 import { Orbit } from "./orbit.js";
 import { FLAGS } from "./wire.js";
-import { FatLines, Surface, Wires } from "./surface.js";
+import { followBodies, frameAll, grow, sideBySide } from "./framing.js";
+import { FatLines, Wires } from "./lines.js";
+import { Marks } from "./marks.js";
+import { Shadows } from "./shadows.js";
+import { Surface } from "./surface.js";
 
-/** What a channel of values means for the paint: 0 none, 1 a heat map, 2 parts in hues. */
-const CHANNEL_KINDS = { none: 0, stretch: 1, splits: 1, weights: 1, regions: 2, pieces: 2 };
-
-/** Bounds of positions that are finite and not absurd. */
-function grow(box, positions, shift) {
-  const p = new THREE.Vector3();
-  for (let i = 0; i < positions.length; i += 3) {
-    const x = positions[i];
-    const y = positions[i + 1];
-    const z = positions[i + 2];
-    if (Math.abs(x) < 1e6 && Math.abs(y) < 1e6 && Math.abs(z) < 1e6) {
-      box.expandByPoint(p.set(x, y, z).add(shift));
-    }
-  }
-}
+/** What a channel of values means for the paint: 0 none, 1 a heat map, 2 parts, 3 painted groups. */
+const CHANNEL_KINDS = { none: 0, stretch: 1, splits: 1, weights: 1, regions: 2, pieces: 2, groups: 2, paint: 3 };
 
 export class Stage {
   /** With `plain`, small pictures without antialiasing: for slow machines and tests. */
   constructor(canvas, plain) {
     this.canvas = canvas;
     this.plain = plain;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !plain, stencil: false });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !plain, stencil: true });
     this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are written as they are
     this.renderer.autoClear = false;
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(28, 1, 0.01, 1000);
     this.orbit = new Orbit(this.camera);
     this.look = new CelLook();
+    this.shadows = new Shadows(this.look);
+    this.marks = new Marks();
+    this.bodyLooks = new Map(); // body -> its own paint and weight of lines
     this.surfaces = new Map();
     this.wires = new Map();
     this.textures = new Map();
@@ -64,6 +58,10 @@ export class Stage {
     this.floor.renderOrder = -10;
     this.floor.visible = false;
     this.scene.add(this.floor);
+    this.grain = new THREE.Mesh(new THREE.PlaneGeometry(2, 2), this.look.grain());
+    this.grain.frustumCulled = false;
+    this.grain.renderOrder = 25;
+    this.scene.add(this.grain, this.marks.mesh);
     const hand = new THREE.Vector3(0.16, 0.53, 0.86);
     this.gripLines = new FatLines(this.look.line(hand, 1.1, true), 16);
     this.gripLines.mesh.renderOrder = 30;
@@ -122,10 +120,13 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.width = width;
     this.height = height;
+    const turned = Math.abs(Math.log(width / height / this.camera.aspect)) > 0.15;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.look.shared.viewport.value.set(width * ratio, height * ratio);
-    this.look.shared.radius.value = inkRadius(height) * ratio;
+    if (turned && this.framedBodies && !this.touched) {
+      this.frameAll(); // another shape of the stage, as when a phone's sheet opens
+    }
+    this.look.resize(width * ratio, height * ratio, inkRadius(height) * ratio);
     for (const [points, size] of [
       [this.pinDots, 7],
       [this.gripDots, 11],
@@ -133,6 +134,25 @@ export class Stage {
       points.material.uniforms.size.value = size * ratio;
     }
     this.dirty = true;
+  }
+
+  /** The style of everything, and the looks of bodies that have one of their own. */
+  setStyle(style, bodyLooks = this.bodyLooks) {
+    this.bodyLooks = bodyLooks;
+    this.look.setStyle(style);
+    // Words on the stage must be seen on dark paper too.
+    const { x, y, z } = this.look.shared.paperTop.value;
+    this.canvas.parentElement.classList.toggle("dark", 0.3 * x + 0.59 * y + 0.11 * z < 0.45);
+    for (const s of this.surfaces.values()) {
+      this.dress(s);
+    }
+    this.arrange();
+    this.dirty = true;
+  }
+
+  dress(surface) {
+    const own = this.bodyLooks.get(surface.body);
+    this.look.dress(surface, own?.paint, own?.lineWeight);
   }
 
   /** A new scene: everything goes, and the next meshes are framed. */
@@ -144,6 +164,7 @@ export class Stage {
     this.wires.clear();
     this.grips.clear();
     this.pins = [];
+    this.marks.reset();
     this.cameraSettings = { azimuthDeg: 32, elevationDeg: 17, fovDeg: 28, ...camera };
     this.flat = !!flat;
     this.floor.visible = false;
@@ -162,10 +183,11 @@ export class Stage {
       const texture = message.texture ? this.texture(message.texture) : null;
       const s = new Surface(this.look, message, texture, !before);
       s.paint.material.uniforms.channelKind.value = this.channelKind(s);
+      this.dress(s);
       this.surfaces.set(message.id, s);
       this.scene.add(s.group);
       if (message.flags & (FLAGS.TARGET | FLAGS.RIG)) {
-        this.sideBySide();
+        sideBySide(this);
       }
     }
     this.arrange();
@@ -199,7 +221,7 @@ export class Stage {
     for (const m of message.meshes) {
       const s = this.surfaces.get(m.id) ?? this.wires.get(m.id);
       if (s && s.positions.length === m.positions.length) {
-        s.update(m.positions, m.channel);
+        s.update(m.positions, m.channel, message.time);
       }
     }
     if (this.mustFrame && this.moving().length > 0) {
@@ -218,7 +240,10 @@ export class Stage {
 
   /** Scenery and the target of a rig keep their own colours. */
   channelKind(surface) {
-    return surface.flags & (FLAGS.COLLIDER | FLAGS.TARGET) ? 0 : (CHANNEL_KINDS[this.channel] ?? 0);
+    if (surface.flags & (FLAGS.COLLIDER | FLAGS.TARGET) || (this.channel === "paint" && !surface.painted)) {
+      return 0;
+    }
+    return CHANNEL_KINDS[this.channel] ?? 0;
   }
 
   setChannel(name) {
@@ -237,6 +262,8 @@ export class Stage {
   }
 
   arrange() {
+    const { style } = this.look;
+    this.grain.visible = style.backdrop.grain > 0;
     for (const w of this.wires.values()) {
       w.group.visible = w.bones ? this.showBones : this.showCage;
     }
@@ -245,6 +272,10 @@ export class Stage {
       if (!s.isCollider) {
         // Inner lines must be seen: the paint steps back.
         s.paint.material.uniforms.pale.value = this.showBones || this.showCage ? 0.35 : 0;
+        s.drops.forEach((d) => (d.visible = style.dropShadow > 0));
+      }
+      if (s.shadow) {
+        s.shadow.visible = style.castShadows && !!this.floorSurface && !this.flat;
       }
     }
   }
@@ -259,149 +290,11 @@ export class Stage {
 
   /** Fits the bodies and the way down to the floor into the picture, or as the scene asks for. */
   frameAll(asked = true) {
-    const box = this.bounds();
-    if (box.isEmpty()) {
-      return;
-    }
-    this.findFloor(box);
-    if (this.floor.visible) {
-      // The way down is part of the scene, but a body that hangs high must not become a speck.
-      const reach = 1.2 * box.getSize(new THREE.Vector3()).length();
-      const low = Math.max(this.floorY, box.min.y - reach);
-      box.expandByPoint(new THREE.Vector3(box.min.x, low, box.min.z));
-    }
-    const c = this.cameraSettings;
-    this.camera.fov = c.fovDeg || 28;
-    const frontal = this.flat;
-    const where = frontal ? { azimuthDeg: 0, elevationDeg: 0 } : this.direction(c);
-    // Room to pull things: a flat drawing is pulled sideways, a solid falls and is thrown.
-    this.orbit.frame(box, where, this.width / this.height, this.flat ? 0.16 : 0.13);
-    this.orbit.settle(asked ? c.target : null, asked ? this.distanceOf(c) : 0);
-    this.look.aim(this.orbit.now.azimuth, frontal);
-    this.look.shared.middle.value.copy(this.orbit.now.target);
-    this.look.shared.cell.value = niceStep(0.16 * this.viewHeight());
-    this.mustFrame = false;
-    this.framedBodies = true;
-    this.dirty = true;
-  }
-
-  /** The direction that a scene asks for, from its eye and target if it names them. */
-  direction(c) {
-    if (!c.eye || !c.target) {
-      return c;
-    }
-    const [x, y, z] = c.eye.map((v, i) => v - c.target[i]);
-    return {
-      azimuthDeg: (Math.atan2(x, z) * 180) / Math.PI,
-      elevationDeg: (Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI,
-    };
-  }
-
-  /** The distance that a scene asks for, or 0 to fit the bodies. */
-  distanceOf(c) {
-    const wide = Math.max(1, 1.2 / this.camera.aspect); // the narrow screen of a phone sees less
-    if (c.eye && c.target) {
-      return wide * Math.hypot(...c.eye.map((v, i) => v - c.target[i]));
-    }
-    return c.size > 0 ? (wide * c.size) / (2 * Math.tan((this.camera.fov * Math.PI) / 360)) : 0;
+    frameAll(this, asked);
   }
 
   viewHeight() {
     return 2 * this.orbit.now.distance * Math.tan((this.camera.fov * Math.PI) / 360);
-  }
-
-  /** The highest level collider under all bodies is drawn as an endless plane. */
-  findFloor(bodies) {
-    this.floorSurface = null;
-    const size = bodies.getSize(new THREE.Vector3());
-    const longest = Math.max(size.x, size.y, size.z);
-    for (const s of this.surfaces.values()) {
-      if (!s.isCollider) {
-        continue;
-      }
-      const b = this.bounds([s]);
-      const t = b.getSize(new THREE.Vector3());
-      const level = t.y <= 1e-4 * Math.max(t.x, t.z);
-      const under = b.max.y <= bodies.min.y + 0.25 * longest;
-      const wide = t.x >= size.x && t.z >= size.z;
-      if (level && under && wide && (!this.floorSurface || b.max.y > this.floorY)) {
-        this.floorSurface = s;
-        this.floorY = b.max.y;
-      }
-    }
-    this.floor.visible = !!this.floorSurface;
-    if (this.floorSurface) {
-      const [r, g, b] = this.floorSurface.color;
-      this.look.shared.floorTone.value.set(r, g, b).divideScalar(255);
-      this.look.shared.floorY.value = this.floorY;
-      this.floor.rotation.set(this.flat ? 0 : -Math.PI / 2, 0, 0);
-      const far = 400 * longest;
-      this.floor.scale.set(far, far, 1);
-      const c = bodies.getCenter(new THREE.Vector3());
-      this.floor.position.set(c.x, this.flat ? this.floorY - far / 2 : this.floorY, c.z);
-      if (this.flat) {
-        this.floor.position.z = bodies.min.z - 0.01 * longest;
-      }
-    }
-    for (const s of this.surfaces.values()) {
-      if (s.shadow) {
-        s.shadow.visible = !!this.floorSurface && !this.flat;
-      }
-    }
-    this.arrange();
-  }
-
-  /** The target of a rig left, the rig right, as far apart as they are wide. */
-  sideBySide() {
-    const target = [...this.surfaces.values()].filter((s) => s.flags & FLAGS.TARGET);
-    const rig = [...this.surfaces.values()].filter((s) => s.flags & FLAGS.RIG);
-    if (target.length === 0 || rig.length === 0) {
-      return;
-    }
-    const box = new THREE.Box3();
-    for (const s of [...target, ...rig]) {
-      grow(box, s.positions, new THREE.Vector3());
-    }
-    const a = (this.cameraSettings.azimuthDeg * Math.PI) / 180;
-    const size = box.getSize(new THREE.Vector3());
-    const apart = 0.6 * Math.max(size.x, size.z, 0.35 * size.y);
-    for (const s of target) {
-      s.shift.set(-apart * Math.cos(a), 0, apart * Math.sin(a));
-      s.group.position.copy(s.shift);
-    }
-    for (const s of rig) {
-      s.shift.set(apart * Math.cos(a), 0, -apart * Math.sin(a));
-      s.group.position.copy(s.shift);
-    }
-    for (const w of this.wires.values()) {
-      w.group.position.set(apart * Math.cos(a), 0, -apart * Math.sin(a));
-    }
-    this.mustFrame = true;
-  }
-
-  /**
-   * Keeps the bodies in the picture, and comes closer to those that have come to rest far below the
-   * place where they started: slowly, and only as long as nobody has chosen a view.
-   */
-  followBodies() {
-    if (!this.follow || this.grips.size > 0 || this.mustFrame || this.touched || !this.orbit.home) {
-      return;
-    }
-    const box = this.bounds();
-    if (box.isEmpty()) {
-      return;
-    }
-    const c = box.getCenter(new THREE.Vector3());
-    const seen = c.clone().project(this.camera);
-    const out = Math.max(Math.abs(seen.x), Math.abs(seen.y));
-    const { want, home } = this.orbit;
-    if (out > 0.22) {
-      want.target.lerp(c, Math.min(0.2, 0.08 * (out - 0.2)));
-    }
-    const half = Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
-    const fit = (0.75 * box.getSize(new THREE.Vector3()).length()) / half;
-    const goal = Math.max(0.6 * home.distance, Math.min(4 * home.distance, fit));
-    want.distance += 0.012 * (goal - want.distance);
   }
 
   setPins(list) {
@@ -445,7 +338,7 @@ export class Stage {
     const seconds = Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
     if (this.pending !== this.shown) {
-      this.followBodies();
+      followBodies(this);
     }
     if (this.orbit.ease(seconds)) {
       this.dirty = true;
@@ -466,9 +359,40 @@ export class Stage {
 
   draw() {
     this.drawMarks();
-    this.look.shared.eyeDistance.value = this.orbit.now.distance;
+    this.marks.draw(this);
+    this.look.frame(this.time, this.orbit.now.distance, this.viewHeight());
+    this.settle();
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
+    this.pictures = (this.pictures ?? 0) + 1;
+  }
+
+  /** What depends on where bodies are: shadows on each other, marks fixed to them, their order. */
+  settle() {
+    const bodies = this.moving();
+    const { style } = this.look;
+    bodies.forEach((s, i) => (s.number = 1 + (i % 126)));
+    if (style.castShadows && !this.flat) {
+      const casters = [...this.surfaces.values()].filter(
+        (s) => s.group.visible && !(s.isCollider && s.study.flat) && !s.study.flat,
+      );
+      this.shadows.prepare(this.renderer, casters, this.bounds(casters), this.viewHeight());
+    } else {
+      this.shadows.off();
+    }
+    const p = new THREE.Vector3();
+    const ratio = this.renderer.getPixelRatio();
+    bodies.forEach((s, i) => {
+      if (s.paint.material.uniforms.screen.value > 0) {
+        s.anchor(p).project(this.camera);
+        const x = (0.5 + 0.5 * p.x) * this.width * ratio;
+        const y = (0.5 - 0.5 * p.y) * this.height * ratio;
+        s.paint.material.uniforms.anchor.value.set(x, y);
+      }
+      if (this.flat) {
+        s.group.position.z = s.shift.z + 2e-3 * i * this.viewHeight(); // flat bodies overlap in order
+      }
+    });
   }
 
   /** Counts pictures a second, and draws coarser where the machine cannot keep up. */
@@ -499,11 +423,4 @@ function setPoints(points, values) {
   if (values.length > 0) {
     points.geometry.setAttribute("position", new THREE.Float32BufferAttribute(values, 3));
   }
-}
-
-/** 1, 2 or 5 times a power of ten, near the wanted step. */
-function niceStep(wanted) {
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const m = wanted / power;
-  return power * (m < 1.5 ? 1 : m < 3.5 ? 2 : m < 7.5 ? 5 : 10);
 }

@@ -9,6 +9,7 @@ const CHANNELS = [
   ["splits", "Splits and tears"],
   ["pieces", "Pieces"],
   ["weights", "Weights"],
+  ["groups", "Groups"],
 ];
 
 const ENDS = {
@@ -26,7 +27,64 @@ export class ViewSheet {
     this.view = { channel: "none", cage: false, bones: false };
     this.history = [];
     this.stats = null;
+    this.styles = [];
+    this.style = ""; // the scene's own
     this.build();
+  }
+
+  /** The named styles that this server can draw. */
+  setStyles(list) {
+    this.styles = list ?? [];
+    this.build();
+    this.show();
+  }
+
+  /** A scene brings its style and the looks of its bodies; a style that was chosen here stays. */
+  sceneStyle(scene) {
+    this.ownStyle = scene.style;
+    this.ownLooks = new Map(
+      (scene.bodies ?? []).map((b) => [b.id, { paint: b.paint, lineWeight: b.lineWeight }]),
+    );
+    this.setStyle(this.style);
+  }
+
+  /** Draws with a named style, or with the scene's own for "". */
+  setStyle(name) {
+    this.style = name;
+    const chosen = this.styles.find((s) => s.name === name)?.style;
+    if (chosen) {
+      this.app.stage.setStyle(chosen, new Map());
+    } else {
+      this.app.stage.setStyle(this.ownStyle, this.ownLooks ?? new Map());
+    }
+    for (const b of this.styleButtons ?? []) {
+      b.setAttribute("aria-pressed", String(b.dataset.style === name));
+    }
+  }
+
+  styleChoice() {
+    if (this.styles.length === 0) {
+      return null;
+    }
+    const all = [{ name: "", about: "as the scene says" }, ...this.styles];
+    this.styleButtons = all.map((s) =>
+      make(
+        "button",
+        {
+          "data-style": s.name,
+          title: s.about,
+          "aria-pressed": String(s.name === this.style),
+          onclick: () => this.setStyle(s.name),
+        },
+        s.name ? s.name[0].toUpperCase() + words(s.name).slice(1) : "Scene’s own",
+      ),
+    );
+    return make(
+      "div",
+      { class: "part" },
+      make("h3", {}, "Look"),
+      make("div", { class: "choices three" }, ...this.styleButtons),
+    );
   }
 
   build() {
@@ -62,6 +120,7 @@ export class ViewSheet {
     this.table = make("div", { class: "figures-table", id: "figures-table" });
     this.sheet.append(
       make("div", { class: "part" }, make("h3", {}, "Paint"), make("div", { class: "choices" }, ...this.buttons), this.example),
+      this.styleChoice() ?? "",
       make(
         "div",
         { class: "part" },

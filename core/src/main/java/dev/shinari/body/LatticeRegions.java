@@ -64,8 +64,8 @@ final class LatticeRegions extends FixedRegions {
   private final float[] share;
   private final float[] inverseMass;
   private final float[] regionMass;
-  private final float[][] offset = new float[3][];
-  private final float[][] restMoments = new float[6][];
+  private final float[][] offset;
+  private final float[][] restMoments;
   private final float[] rho;
   private final float[] inverseRho;
   private final float[][] centroid = new float[3][];
@@ -96,6 +96,7 @@ final class LatticeRegions extends FixedRegions {
   private float[] dy;
   private float[] dz;
   private Particles particles;
+  private PoseOffsets offsets;
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
   private final Workers.BlockTask rowFit = this::fitRow;
   private final Workers.BlockTask rowDescribe = this::describeRow;
@@ -143,127 +144,36 @@ final class LatticeRegions extends FixedRegions {
     regions = cage.vertexCount();
     full = regions == nx * ny * nz;
 
-    runStartOfSlab = new int[nz + 1];
-    int[] row = new int[16], column = new int[16], particle = new int[16], length = new int[16];
-    int runs = 0;
-    for (int k = 0; k < nz; k++) {
-      for (int j = 0; j < ny; j++) {
-        for (int i = 0; i < nx; i++) {
-          int v = cage.vertexOfNode(cage.node(i, j, k));
-          if (v < 0) {
-            continue;
-          }
-          boolean goesOn = i > 0 && cage.vertexOfNode(cage.node(i - 1, j, k)) >= 0;
-          if (goesOn) {
-            length[runs - 1]++;
-          } else {
-            if (runs == row.length) {
-              row = Arrays.copyOf(row, 2 * runs);
-              column = Arrays.copyOf(column, 2 * runs);
-              particle = Arrays.copyOf(particle, 2 * runs);
-              length = Arrays.copyOf(length, 2 * runs);
-            }
-            row[runs] = j;
-            column[runs] = i;
-            particle[runs] = v;
-            length[runs++] = 1;
-          }
-        }
-      }
-      runStartOfSlab[k + 1] = runs;
-    }
-    runRow = Arrays.copyOf(row, runs);
-    runColumn = Arrays.copyOf(column, runs);
-    runParticle = Arrays.copyOf(particle, runs);
-    runLength = Arrays.copyOf(length, runs);
-
-    LatticeRest rest = new LatticeRest(cage, w, mass);
-    effective = rest.effective;
-    share = rest.share;
-    int padded = qw.length;
-    inverseMass = new float[padded];
-    regionMass = new float[padded];
-    rho = new float[padded];
-    inverseRho = new float[padded];
+    LatticeLayout layout = new LatticeLayout(cage, w, mass, firstX, firstY, firstZ);
+    runStartOfSlab = layout.runStartOfSlab;
+    runRow = layout.runRow;
+    runColumn = layout.runColumn;
+    runParticle = layout.runParticle;
+    runLength = layout.runLength;
+    stretchStartOfRow = layout.stretchStartOfRow;
+    stretchFrom = layout.stretchFrom;
+    stretchCount = layout.stretchCount;
+    effective = layout.effective;
+    share = layout.share;
+    inverseMass = layout.inverseMass;
+    regionMass = layout.regionMass;
+    offset = layout.offset;
+    restMoments = layout.restMoments;
+    rho = layout.rho;
+    inverseRho = layout.inverseRho;
+    slots = layout.slots;
+    centralRegion = layout.centralRegion;
+    restX = layout.restX;
+    restY = layout.restY;
+    restZ = layout.restZ;
     for (int a = 0; a < 3; a++) {
-      offset[a] = new float[padded];
-      centroid[a] = new float[padded];
-    }
-    for (int a = 0; a < 6; a++) {
-      restMoments[a] = new float[padded];
+      centroid[a] = new float[qw.length];
     }
     quaternions = new float[][] {qw, qx, qy, qz};
     iota = new float[rx];
     for (int i = 0; i < rx; i++) {
       iota[i] = i;
     }
-    int first = cage.nodeOfVertex(0);
-    restX = firstX - (double) cell * (first % nx);
-    restY = firstY - (double) cell * (first / nx % ny);
-    restZ = firstZ - (double) cell * (first / (nx * ny));
-    int central = 0;
-    double nearest = Double.POSITIVE_INFINITY;
-    for (int v = 0; v < regions; v++) {
-      int node = cage.nodeOfVertex(v);
-      int i = node % nx, j = node / nx % ny, k = node / (nx * ny);
-      int r = (j * nz + k) * rx + i;
-      double m = rest.mass[v];
-      regionMass[r] = (float) m;
-      inverseMass[r] = m > 0 ? (float) (1 / m) : 0;
-      offset[0][r] = (float) rest.offsetX[v];
-      offset[1][r] = (float) rest.offsetY[v];
-      offset[2][r] = (float) rest.offsetZ[v];
-      double x = restX + cell * i, y = restY + cell * j, z = restZ + cell * k;
-      double away = x * x + y * y + z * z;
-      if (away < nearest) {
-        nearest = away;
-        central = r;
-      }
-      for (int a = 0; a < 6 && rest.rho[v] > 0; a++) {
-        restMoments[a][r] = (float) (rest.second[a][v] / rest.rho[v]);
-      }
-      rho[r] = (float) rest.rho[v];
-      inverseRho[r] = rest.rho[v] > 0 ? (float) (1 / rest.rho[v]) : 0;
-    }
-    slots = new int[regions];
-    for (int v = 0; v < regions; v++) {
-      int node = cage.nodeOfVertex(v);
-      slots[v] = (node / nx % ny * nz + node / (nx * ny)) * rx + node % nx;
-    }
-    centralRegion = central;
-    stretchStartOfRow = new int[ny + 1];
-    int[] from = new int[16], count = new int[16];
-    int stretches = 0;
-    for (int j = 0; j < ny; j++) {
-      int end = (j + 1) * nz * rx;
-      for (int g = j * nz * rx; g < end; g += Kernels.LANES) {
-        boolean any = false;
-        for (int l = 0; l < Kernels.LANES; l++) {
-          any |= regionMass[g + l] > 0;
-        }
-        if (!any) {
-          continue;
-        }
-        boolean fits =
-            stretches > stretchStartOfRow[j]
-                && from[stretches - 1] + count[stretches - 1] == g
-                && count[stretches - 1] < Kernels.TILE;
-        if (fits) {
-          count[stretches - 1] += Kernels.LANES;
-        } else {
-          if (stretches == from.length) {
-            from = Arrays.copyOf(from, 2 * stretches);
-            count = Arrays.copyOf(count, 2 * stretches);
-          }
-          from[stretches] = g;
-          count[stretches++] = Kernels.LANES;
-        }
-      }
-      stretchStartOfRow[j + 1] = stretches;
-    }
-    stretchFrom = Arrays.copyOf(from, stretches);
-    stretchCount = Arrays.copyOf(count, stretches);
-
     int cells = Math.multiplyExact((nz + 2 * wz) * (ny + 2 * w), rx);
     for (int c = 0; c < 9; c++) {
       grid[c] = new float[cells];
@@ -408,7 +318,10 @@ final class LatticeRegions extends FixedRegions {
       examples.ensureScratch(workers.count());
       workers.run(ny, rowDescribe);
       if (!examples.isMeasuring()) {
-        examples.project();
+        if (examples.project()) {
+          workers.run(ny, rowDescribe);
+          examples.project();
+        }
         if (!examples.isEach()) {
           workers.run(ny, rowDeform);
         }
@@ -582,6 +495,10 @@ final class LatticeRegions extends FixedRegions {
     this.dy = dy;
     this.dz = dz;
     this.particles = particles;
+    offsets = examples == null ? null : examples.offsets();
+    if (offsets != null) {
+      offsets.ready(nz);
+    }
     workers.run(ny, rowGoals);
     workers.run(nz, slabGoals);
     addBlocks(slabPulls, sums);
@@ -670,6 +587,19 @@ final class LatticeRegions extends FixedRegions {
     Arrays.fill(slabPulls[k], 0);
     if (first <= last) {
       Particles p = particles;
+      if (offsets != null) {
+        offsets.add(
+            k,
+            x,
+            y,
+            z,
+            dx,
+            dy,
+            dz,
+            runParticle[first],
+            runParticle[last] + runLength[last],
+            s.small);
+      }
       kernels.pullSums(
           p.mass(),
           p.vx(),

@@ -13,9 +13,9 @@
  *
  * <ol>
  *   <li>{@link dev.shinari.body.Body}: how a body is made; {@code InnerStep}: {@code advance},
- *       stage by stage; {@link dev.shinari.body.Particles}: the moving state, array by array; beside
- *       them {@code RegionChoice} (which regions a body gets), {@code RigidMoves} (placing, spin)
- *       and {@code BodySnapshots};
+ *       stage by stage; {@link dev.shinari.body.Particles}: the moving state, array by array;
+ *       beside them {@code RegionChoice} (which regions a body gets), {@code RigidMoves} (placing,
+ *       spin) and {@code BodySnapshots};
  *   <li>{@code RegionOperator} with {@code SparseRegions} (lists: one-rings, sheets, strands) and
  *       {@code LatticeRegions} (running sums along the axes), and how their rest data are found:
  *       {@code RegionLists}, {@code LatticeRest}, {@code LatticeGaps}, {@code Masses};

@@ -22,7 +22,7 @@ public final class ContactSurface {
   float depth; // from there to the nearest particle of the boundary
   final float spacing;
   float radius;
-  final ContactMaterial material;
+  ContactMaterial material;
 
   // Where the particles were when the step at hand began, in the present frame (see arrive).
   float[] startX;
@@ -37,9 +37,7 @@ public final class ContactSurface {
   boolean inRound; // of SoftContacts
   boolean pressed;
 
-  // How far the particles have gone at most, added up over all rounds.
-  private double odometer;
-  float lastWay; // in the last one
+  float lastWay; // how far the particles have gone at most since the last round
   boolean wanted; // its tree is needed in this round
   private float[] last;
   private double lastX;
@@ -220,6 +218,11 @@ public final class ContactSurface {
     return radius;
   }
 
+  /** Rubs and bounces otherwise from now on. */
+  public void setMaterial(ContactMaterial other) {
+    material = other;
+  }
+
   public ContactMaterial material() {
     return material;
   }
@@ -360,7 +363,6 @@ public final class ContactSurface {
     lastY = p.originY();
     lastZ = p.originZ();
     lastWay = (float) Math.sqrt(most);
-    odometer += lastWay;
   }
 
   /** Where the particles were in the last round. */
@@ -388,10 +390,6 @@ public final class ContactSurface {
         sides[i] = 0;
       }
     }
-  }
-
-  double odometer() {
-    return odometer;
   }
 
   /** What is known of this body and another one, or null. */

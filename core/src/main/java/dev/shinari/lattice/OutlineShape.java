@@ -118,6 +118,37 @@ public final class OutlineShape implements LatticeShape {
     return false;
   }
 
+  /**
+   * Where two of its lines cross, as x, y; null where none do. Lines that only touch do not count.
+   */
+  public double[] crossing() {
+    for (int b = 0; b < bands; b++) {
+      for (int k = starts[b]; k < starts[b + 1]; k++) {
+        for (int l = starts[b]; l < k; l++) {
+          double[] at = crossing(4 * items[k], 4 * items[l]);
+          if (at != null) {
+            return at;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private double[] crossing(int s, int t) {
+    double ax = lines[s], ay = lines[s + 1], dx = lines[s + 2] - ax, dy = lines[s + 3] - ay;
+    double cx = lines[t], cy = lines[t + 1], ex = lines[t + 2] - cx, ey = lines[t + 3] - cy;
+    double from = dx * (cy - ay) - dy * (cx - ax);
+    double to = dx * (cy + ey - ay) - dy * (cx + ex - ax);
+    double start = ex * (ay - cy) - ey * (ax - cx);
+    double end = ex * (ay + dy - cy) - ey * (ax + dx - cx);
+    if (!(from * to < 0 && start * end < 0)) {
+      return null;
+    }
+    double u = start / (start - end);
+    return new double[] {ax + u * dx, ay + u * dy};
+  }
+
   /** Whether a segment has a part inside of a box. */
   private static boolean meets(
       double px, double py, double qx, double qy, double ax, double ay, double bx, double by) {

@@ -12,13 +12,63 @@ public sealed interface TearTool {
    * middle is no further than {@code reach} from the given point, along the plane.
    *
    * @param reach infinity for the whole plane; half of the length of a drawn line
+   * @param along where the reach is measured along a line only, that line's unit direction: the cut
+   *     is then a strip that goes on without end across it, as of a knife that is long enough
    */
   record Cut(
-      double seconds, double x, double y, double z, double nx, double ny, double nz, double reach)
+      double seconds,
+      double x,
+      double y,
+      double z,
+      double nx,
+      double ny,
+      double nz,
+      double reach,
+      Direction along)
       implements TearTool {
+    /** A unit vector. */
+    public record Direction(double x, double y, double z) {}
+
     public Cut {
       Check.that(nx * nx + ny * ny + nz * nz > 0, "a cut needs a normal that is not zero");
       Check.that(reach > 0, "a cut needs a reach above zero");
+    }
+
+    /** A disc. */
+    public Cut(
+        double seconds,
+        double x,
+        double y,
+        double z,
+        double nx,
+        double ny,
+        double nz,
+        double reach) {
+      this(seconds, x, y, z, nx, ny, nz, reach, null);
+    }
+
+    /** A strip around a line through a place, as far to both sides as the reach. */
+    public static Cut strip(
+        double seconds, double[] place, double[] normal, double[] along, double reach) {
+      double n = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+      Check.that(n > 0, "a cut needs two different points");
+      return new Cut(
+          seconds,
+          place[0],
+          place[1],
+          place[2],
+          normal[0],
+          normal[1],
+          normal[2],
+          reach,
+          new Direction(along[0] / n, along[1] / n, along[2] / n));
+    }
+
+    /** How far something is from the middle of the cut, given relative to it. */
+    double away(double dx, double dy, double dz) {
+      return along == null
+          ? Math.sqrt(dx * dx + dy * dy + dz * dz)
+          : Math.abs(dx * along.x + dy * along.y + dz * along.z);
     }
 
     /** A drawn line from one point to another, in the plane of flat bodies. */

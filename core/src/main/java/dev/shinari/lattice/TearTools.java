@@ -24,7 +24,7 @@ final class TearTools {
       for (int c = 0, n = cells.end; c < n; c++) {
         if (cells.state[c] == Cells.LEAF
             && cells.level[c] == level
-            && straddles(lattice, c, ox, oy, oz, nx, ny, nz, t.reach())) {
+            && straddles(lattice, c, ox, oy, oz, nx, ny, nz, t)) {
           lattice.split(c);
         }
       }
@@ -50,7 +50,7 @@ final class TearTools {
         double s = dc / (dc - db);
         double mx = gx[c] + s * (gx[b] - gx[c]) - ox, my = gy[c] + s * (gy[b] - gy[c]) - oy;
         double mz = Double.isNaN(oz) ? 0 : gz[c] + s * (gz[b] - gz[c]) - oz;
-        if (mx * mx + my * my + mz * mz <= t.reach() * t.reach()) {
+        if (t.away(mx, my, mz) <= t.reach()) {
           body.tear(c, dir);
         }
       }
@@ -71,7 +71,7 @@ final class TearTools {
       double nx,
       double ny,
       double nz,
-      double reach) {
+      TearTool.Cut cut) {
     Cells cells = lattice.cells;
     Particles p = lattice.body().particles();
     boolean over = false, under = false;
@@ -82,11 +82,10 @@ final class TearTools {
       double d = side(x, y, z, nx, ny, nz);
       over |= d >= 0;
       under |= d <= 0;
-      double far = x * x + y * y + (Double.isNaN(z) ? 0 : z * z);
-      least = Math.min(least, far);
+      least = Math.min(least, cut.away(x, y, Double.isNaN(z) ? 0 : z));
     }
     double s = cells.size(c) * lattice.frame.unit * 2;
-    return over && under && Math.sqrt(least) <= reach + s;
+    return over && under && least <= cut.reach() + s;
   }
 
   /** Gives what is hit a velocity, the more the nearer to the line of the shot. */

@@ -40,12 +40,12 @@ final class BodyEntry {
   private static final int VOLUME_ROUNDS = 6;
 
   final Body body;
-  final BodySettings settings;
+  BodySettings settings;
   final Look look;
   final ContactSurface surface;
   final ColliderContacts contacts;
   final float colliderRadius;
-  final VolumeConstraint volume;
+  VolumeConstraint volume;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
@@ -83,6 +83,28 @@ final class BodyEntry {
   boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
+  private boolean turned; // the bump stops' directions are those of the last inner step
+
+  private VolumeConstraint volume() {
+    return settings.volumeStiffness() > 0
+        ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
+        : null;
+  }
+
+  /** Other friction, restitution, sleep and volume from now on; the rest stays as it was. */
+  void change(BodySettings to) {
+    boolean keeps = settings.volumeStiffness() > 0;
+    settings =
+        settings
+            .withMaterial(to.material().friction(), to.material().restitution())
+            .withSleeps(to.sleeps())
+            .withVolumeStiffness(to.volumeStiffness());
+    surface.setMaterial(settings.material());
+    if (keeps != settings.volumeStiffness() > 0) {
+      volume = volume();
+    }
+    wake();
+  }
 
   BodyEntry(Body body, BodySettings settings, Look look) {
     this.body = body;
@@ -95,10 +117,7 @@ final class BodyEntry {
         settings.contactThickness() > 0
             ? settings.contactThickness()
             : 0.05f * ContactSurface.spacing(body);
-    volume =
-        settings.volumeStiffness() > 0
-            ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
-            : null;
+    volume = volume();
     crush =
         surface.isSolid() && !(body.cage() instanceof PointCage)
             ? new CrushLimit(body.cage())
@@ -109,7 +128,7 @@ final class BodyEntry {
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return crush.look(body, contacts.supported());
+              return crush.look(body, contacts.supported(), turned);
             }
 
             @Override
@@ -185,6 +204,7 @@ final class BodyEntry {
   }
 
   void wake() {
+    turned = false; // a caller may have moved it
     asleep = false;
     frozen = false;
     quietSeconds = 0;
@@ -398,9 +418,8 @@ final class BodyEntry {
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
     }
-    if (crush != null
-        && !crushable
-        && crushWatch > 0
+    turned = crush != null && !crushable && crushWatch > 0;
+    if (turned
         && crushWatch-- > 0
         && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;

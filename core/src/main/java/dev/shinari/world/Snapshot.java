@@ -64,6 +64,15 @@ public final class Snapshot {
     return entries.stream().filter(e -> !e.isPiece()).toList();
   }
 
+  /** Puts handles and effects of then in the place of those of now. */
+  void bringBack(List<Handle> handleList) {
+    handleList.clear();
+    Stream.of(handles).map(h -> h.handle).forEach(handleList::add);
+    for (BodyPart b : bodies) {
+      b.entry.effects = b.effects;
+    }
+  }
+
   /** Puts the snapshot's bodies and handles into the lists; false where they are in them. */
   boolean setBodies(List<BodyEntry> entries, List<Handle> handleList) {
     List<BodyEntry> own = Stream.of(bodies).map(b -> b.entry).toList();

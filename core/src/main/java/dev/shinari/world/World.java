@@ -161,6 +161,24 @@ public final class World {
     e.wake();
   }
 
+  /**
+   * Puts an effect in the place of another one of a body. One of the same kind goes on where that
+   * one was.
+   */
+  public void replace(Body body, int index, Effect effect) {
+    BodyEntry e = entry(body);
+    Check.inRange("index", index, 0, e.effects.length - 1);
+    effect.join(e.host); // may refuse
+    Effect[] all = e.effects.clone(); // snapshots know the old ones
+    double[] was = all[index].state(), is = effect.state();
+    if (all[index].getClass() == effect.getClass() && was.length == is.length && was != is) {
+      System.arraycopy(was, 0, is, 0, is.length);
+    }
+    all[index] = effect;
+    e.effects = all;
+    e.wake();
+  }
+
   /** Effects of a body, in the order in which they were put on. */
   public List<Effect> effects(Body body) {
     return List.of(entry(body).effects);
@@ -200,6 +218,14 @@ public final class World {
 
   public BodySettings settings(Body body) {
     return entry(body).settings;
+  }
+
+  /**
+   * Changes what can change while a body moves: friction, restitution, whether it sleeps, and how
+   * strongly it keeps its volume. All else of the settings stays as it was.
+   */
+  public void setSettings(Body body, BodySettings changed) {
+    entry(body).change(changed);
   }
 
   public Look look(Body body) {
@@ -347,11 +373,6 @@ public final class World {
       subStart = start + (double) h * s / n;
       subSeconds = h / n;
       long t0 = System.nanoTime();
-      for (BodyEntry e : cast.entries) {
-        if (!e.isStill()) {
-          e.surface.begin();
-        }
-      }
       stepBodies();
       long t1 = System.nanoTime();
       contact.resolve(subStart, subSeconds);
@@ -384,6 +405,10 @@ public final class World {
   }
 
   private void stepBody(BodyEntry e, Workers crew) {
+    if (e.isStill()) {
+      return;
+    }
+    e.surface.begin();
     e.step(
         subStart,
         subSeconds,
@@ -532,6 +557,15 @@ public final class World {
     snapshot.restore(cast.impacts);
     contact.restore(snapshot.sides());
     seconds = snapshot.seconds();
+  }
+
+  /**
+   * Goes back to a snapshot of this world even if handles have come or gone since, or effects have:
+   * those of then are back, as they were.
+   */
+  public void rewind(Snapshot snapshot) {
+    snapshot.bringBack(handles);
+    restore(snapshot);
   }
 
   /** A 64-bit hash of all bodies' positions and velocities, bit by bit, in order. */

@@ -152,66 +152,6 @@ class TearWorldTest {
     assertThat(world.bodies().size()).isGreaterThan(1);
   }
 
-  /** Torn faces of a notched bar in its rest shape: x, y, z each. */
-  private static double[] tearPath(LatticeGrid grid) {
-    double[] outline = {
-      -1, -0.3, -0.1, -0.3, 0, -0.1, 0.1, -0.3, 1, -0.3, 1, 0.3, 0.1, 0.3, 0, 0.1, -0.1, 0.3, -1,
-      0.3
-    };
-    AdaptiveLattice l =
-        AdaptiveLattice.over(
-            "notched",
-            new OutlineShape(new double[][] {outline}),
-            grid,
-            FractureSettings.DEFAULT.withRatios(1.2f, 1.4f, 0),
-            Toughness.EVEN,
-            1,
-            Elasticity.hertz(5, 0.3f));
-    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
-    World world = free();
-    world.add(b, BodySettings.DEFAULT.withSoftContact(false), Look.BODY);
-    pull(world, b.body(), -0.85, -0.4);
-    pull(world, b.body(), 0.85, 0.4);
-    for (int s = 0; s < 360 && world.bodies().size() < 2; s++) {
-      world.step(STEP);
-    }
-    assertThat(world.bodies().size()).as("it tore").isGreaterThan(1);
-    return b.family().members().stream()
-        .flatMapToDouble(m -> Arrays.stream(m.lattice().tornFaces()))
-        .toArray();
-  }
-
-  /** How far the point of one path that is furthest from the other path is from it. */
-  private static double furthest(double[] path, double[] other) {
-    double most = 0;
-    for (int i = 0; i < path.length; i += 3) {
-      double nearest = Double.POSITIVE_INFINITY;
-      for (int j = 0; j < other.length; j += 3) {
-        nearest = Math.min(nearest, Math.hypot(path[i] - other[j], path[i + 1] - other[j + 1]));
-      }
-      most = Math.max(most, nearest);
-    }
-    return most;
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0.5, 0, 0, 1",
-    "0.25, 0.5, 0, 1",
-    "0, 0.3, 0, 1",
-    "0, 0, 0.3, 1",
-    "0.4, 0.2, 0.785, 1.42" // by half a right angle: as far as the diagonal of a cell
-  })
-  void theTearPathStaysWhenTheCoarseLatticeIsShiftedOrTurned(
-      float x, float y, float angle, float cells) {
-    float cell = 0.125f;
-    double[] straight = tearPath(new LatticeGrid(cell, 2, 2));
-    double[] moved = tearPath(new LatticeGrid(cell, 2, 2, x, y, angle));
-    // The Hausdorff distance of the two paths: no point of either is further from the other.
-    assertThat(Math.max(furthest(straight, moved), furthest(moved, straight)))
-        .isLessThan(cells * cell);
-  }
-
   @Test
   void theSameTearGivesTheSameBitsOnAnyNumberOfThreads() {
     long[] hashes = new long[2];

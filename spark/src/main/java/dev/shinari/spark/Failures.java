@@ -41,8 +41,12 @@ final class Failures {
   }
 
   private static String reason(String line, String whole) {
-    Matcher named = NAMED.matcher(line);
-    String words = named.matches() && !named.group(1).isBlank() ? named.group(1) : line;
+    String words = line;
+    for (Matcher m = NAMED.matcher(words);
+        m.matches() && !m.group(1).isBlank();
+        m = NAMED.matcher(words)) {
+      words = m.group(1);
+    }
     return whole.contains("No space left on device") ? words + "; what was finished stays" : words;
   }
 

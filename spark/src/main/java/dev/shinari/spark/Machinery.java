@@ -1,10 +1,6 @@
 package dev.shinari.spark;
 
 import dev.shinari.app.cluster.Costs;
-import java.io.IOException;
-import java.io.ObjectOutputStream;
-import java.io.OutputStream;
-import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
@@ -26,32 +22,10 @@ final class Machinery extends SparkListener {
     }
   }
 
-  void ran(Serializable pass, int executors, long nanos) {
+  void ran(long bytes, long nanos) {
     passes.incrementAndGet();
     wall.addAndGet(nanos);
-    out.addAndGet(size(pass) * executors);
-  }
-
-  private static long size(Serializable object) {
-    long[] n = {0};
-    try (ObjectOutputStream stream =
-        new ObjectOutputStream(
-            new OutputStream() {
-              @Override
-              public void write(int b) {
-                n[0]++;
-              }
-
-              @Override
-              public void write(byte[] b, int off, int len) {
-                n[0] += len;
-              }
-            })) {
-      stream.writeObject(object);
-    } catch (IOException e) {
-      throw new AssertionError(e); // nothing is written anywhere
-    }
-    return n[0];
+    out.addAndGet(bytes);
   }
 
   Costs costs() {

@@ -7,19 +7,39 @@ import java.io.Serializable;
 /**
  * A task's answer, or why trying again is of no use: a damaged block is damaged on every machine,
  * and Spark would run such a task four times before it said so.
+ *
+ * @param behind whether the task lacks what earlier tasks had left, and must be given it
  */
-record Outcome<R extends Serializable>(R value, String damage) implements Serializable {
+record Outcome<R extends Serializable>(R value, String damage, boolean behind)
+    implements Serializable {
   /** What may go wrong with files. */
   interface Task<R> {
     R run() throws IOException;
   }
 
+  static <R extends Serializable> Outcome<R> done(R value) {
+    return new Outcome<>(value, null, false);
+  }
+
   static <R extends Serializable> Outcome<R> of(Task<R> task) throws IOException {
     try {
-      return new Outcome<>(task.run(), null);
+      return done(task.run());
     } catch (DamagedExamplesException e) {
-      return new Outcome<>(null, e.getMessage());
+      return new Outcome<>(null, e.getMessage(), false);
     }
+  }
+
+  static <R extends Serializable> Outcome<R> late() {
+    return new Outcome<>(null, null, true);
+  }
+
+  /** The same without an answer. */
+  <T extends Serializable> Outcome<T> failed() {
+    return new Outcome<>(null, damage, behind);
+  }
+
+  boolean hasFailed() {
+    return damage != null || behind;
   }
 
   R get() throws IOException {

@@ -7,6 +7,7 @@ import dev.shinari.rig.fit.SumTree;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
@@ -33,39 +34,47 @@ final class Part implements Serializable {
     this.to = to;
   }
 
+  /** Whether passes must be run again before one that comes after {@code before} others. */
+  synchronized boolean isBehind(int before) {
+    int have = work == null || version > before + 1 ? 0 : version;
+    return have < before;
+  }
+
   /**
    * Runs a pass.
    *
-   * @param log all passes before it that changed states
+   * @param before passes before it that changed states
+   * @param log these passes; null where the part is not behind
    */
   synchronized <S extends Serializable> ArrayList<SumTree.Node<S>> run(
-      BlockPass<S> pass, PassLog.View log) throws IOException {
-    if (work == null || version > log.size() + 1) {
+      BlockPass<S> pass, int before, List<Packed<BlockPass<?>>> log) throws IOException {
+    if (work == null || version > before + 1) {
       work = new BlockWork(problem.value(), Blocks.open(place), from, to);
       scratch = new BlockWork.Scratch();
       version = 0;
     }
-    if (version == log.size() + 1) {
-      work.restore(); // this very pass ran, but its answer was lost
-      version--;
-    }
-    while (version < log.size()) {
-      sum(log.get(version));
-      version++;
-    }
-    if (!pass.changesStates()) {
-      return sum(pass);
-    }
-    work.keep();
     boolean done = false;
     try {
+      if (version == before + 1) {
+        work.restore(); // this very pass ran, but its answer was lost
+        version--;
+      }
+      while (version < before) {
+        sum(log.get(version).open());
+        version++;
+      }
+      if (pass.changesStates()) {
+        work.keep();
+      }
       ArrayList<SumTree.Node<S>> nodes = sum(pass);
-      version++;
+      if (pass.changesStates()) {
+        version++;
+      }
       done = true;
       return nodes;
     } finally {
       if (!done) {
-        work = null; // half of it changed: the next try begins anew
+        work = null; // half of it may have changed: the next try begins anew
       }
     }
   }

@@ -15,11 +15,12 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import scala.Tuple2;
+import scala.reflect.ClassTag$;
 
 /**
- * Passes on Spark. A pass is broadcast, every partition runs it over its blocks and answers with
- * nodes of the tree of sums; with many partitions neighbours are added up on the executors first.
- * The tree is the same for any cut into partitions, so the sums are, bit for bit.
+ * Passes on Spark. A pass goes out with the tasks, every partition runs it over its blocks and
+ * answers with nodes of the tree of sums; with many partitions neighbours are added up on the
+ * executors first. The tree is the same for any cut into partitions, so the sums are, bit for bit.
  */
 final class SparkFitEngine implements BlockEngine {
   /** Beyond so many partitions nodes are added up on the executors before the driver sees them. */
@@ -27,11 +28,13 @@ final class SparkFitEngine implements BlockEngine {
 
   private final JavaSparkContext spark;
   private final Machinery machinery; // or null
-  private final JavaRDD<Part> parts;
+  private final Parts parts;
   private final int count;
   private final int groups;
   private final Broadcast<FitProblem> problem;
-  private final PassLog log;
+
+  /** The passes that have changed states, for whoever has to run them again. */
+  private final ArrayList<Packed<BlockPass<?>>> log = new ArrayList<>();
 
   SparkFitEngine(
       JavaSparkContext spark, Machinery machinery, String place, FitProblem fit, int partitions) {
@@ -40,35 +43,55 @@ final class SparkFitEngine implements BlockEngine {
     groups = BlockWork.groups(fit);
     count = Math.min(groups, partitions > 0 ? partitions : spark.defaultParallelism());
     problem = spark.broadcast(fit);
-    log = new PassLog(spark);
-    List<Part> list = new ArrayList<>();
-    for (int p = 0; p < count; p++) {
-      list.add(
-          new Part(
-              place,
-              problem,
-              (int) ((long) p * groups / count),
-              (int) ((long) (p + 1) * groups / count)));
-    }
-    // Kept as objects: a part's states grow in place. The copy that travels has none.
-    parts = spark.parallelize(list, count).map(p -> p).persist(StorageLevel.MEMORY_ONLY());
+    parts = new Parts(spark.sc(), place, problem, count);
+    // Kept as objects: a part's states grow in place.
+    parts.persist(StorageLevel.MEMORY_ONLY());
   }
 
   @Override
   public <S extends Serializable> S run(BlockPass<S> pass) throws IOException {
     long begin = System.nanoTime();
-    Broadcast<BlockPass<S>> sent = spark.broadcast(pass);
-    PassLog.View before = log.view();
-    JavaRDD<Outcome<ArrayList<SumTree.Node<S>>>> nodes =
-        parts.map(part -> Outcome.of(() -> part.run(sent.value(), before)));
+    Packed<BlockPass<S>> packed = Packed.of(spark, pass);
+    List<Outcome<ArrayList<SumTree.Node<S>>>> found = ask(packed, null);
+    if (found.stream().anyMatch(Outcome::behind)) {
+      // An executor was lost, or had no room: whoever took over is told what happened before.
+      Broadcast<ArrayList<Packed<BlockPass<?>>>> told = spark.broadcast(log);
+      found = ask(packed, told);
+      told.destroy();
+    }
     SumTree<S> tree = new SumTree<>(pass);
+    for (Outcome<ArrayList<SumTree.Node<S>>> some : found) {
+      some.get().forEach(tree::add);
+    }
+    if (pass.changesStates()) {
+      remember(packed);
+    } else {
+      packed.destroy();
+    }
+    if (machinery != null) {
+      machinery.ran(packed.size() * SparkCluster.executors(spark), System.nanoTime() - begin);
+    }
+    return tree.total();
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // whose sums they are matters to nobody here
+  private void remember(Packed<?> pass) {
+    log.add((Packed) pass);
+  }
+
+  /** All partitions' answers to a pass. */
+  private <S extends Serializable> List<Outcome<ArrayList<SumTree.Node<S>>>> ask(
+      Packed<BlockPass<S>> pass, Broadcast<ArrayList<Packed<BlockPass<?>>>> told)
+      throws IOException {
+    PassTask<S> task = new PassTask<>(pass, log.size(), told);
     try {
       if (count > DIRECT) {
-        nodes = together(nodes, sent);
+        return together(parts.toJavaRDD().map(task::run), pass).collect();
       }
-      for (Outcome<ArrayList<SumTree.Node<S>>> some : nodes.collect()) {
-        some.get().forEach(tree::add);
-      }
+      Object answers = spark.sc().runJob(parts, task, ClassTag$.MODULE$.apply(Outcome.class));
+      @SuppressWarnings("unchecked") // what the task answers
+      Outcome<ArrayList<SumTree.Node<S>>>[] all = (Outcome<ArrayList<SumTree.Node<S>>>[]) answers;
+      return List.of(all);
     } catch (RuntimeException e) {
       throw Failures.of(e, "the fit");
     } catch (Exception e) {
@@ -78,32 +101,23 @@ final class SparkFitEngine implements BlockEngine {
       }
       throw e;
     }
-    if (pass.changesStates()) {
-      log.add(sent);
-    } else {
-      sent.destroy();
-    }
-    if (machinery != null) {
-      machinery.ran(pass, SparkCluster.executors(spark), System.nanoTime() - begin);
-    }
-    return tree.total();
   }
 
   /** Adds neighbours' nodes up, about as many at a time as there are sums left after it. */
   private <S extends Serializable> JavaRDD<Outcome<ArrayList<SumTree.Node<S>>>> together(
-      JavaRDD<Outcome<ArrayList<SumTree.Node<S>>>> nodes, Broadcast<BlockPass<S>> sent) {
+      JavaRDD<Outcome<ArrayList<SumTree.Node<S>>>> nodes, Packed<BlockPass<S>> pass) {
     int wanted = (int) Math.ceil(Math.sqrt(count));
     int level = 32 - Integer.numberOfLeadingZeros((groups - 1) / wanted);
     return nodes
         .flatMapToPair(
             some -> {
               List<Tuple2<Integer, Outcome<SumTree.Node<S>>>> out = new ArrayList<>();
-              if (some.damage() != null) {
-                out.add(new Tuple2<>(-1, new Outcome<>(null, some.damage())));
+              if (some.hasFailed()) {
+                out.add(new Tuple2<>(-1, some.failed()));
               } else {
                 for (SumTree.Node<S> node : some.value()) {
                   int first = node.index() << node.level();
-                  out.add(new Tuple2<>(first >> level, new Outcome<>(node, null)));
+                  out.add(new Tuple2<>(first >> level, Outcome.done(node)));
                 }
               }
               return out.iterator();
@@ -111,14 +125,14 @@ final class SparkFitEngine implements BlockEngine {
         .groupByKey(((groups - 1) >> level) + 1)
         .map(
             pair -> {
-              SumTree<S> tree = new SumTree<>(sent.value());
+              SumTree<S> tree = new SumTree<>(pass.open());
               for (Outcome<SumTree.Node<S>> node : pair._2()) {
-                if (node.damage() != null) {
-                  return new Outcome<ArrayList<SumTree.Node<S>>>(null, node.damage());
+                if (node.hasFailed()) {
+                  return node.<ArrayList<SumTree.Node<S>>>failed();
                 }
                 tree.add(node.value());
               }
-              return new Outcome<>(new ArrayList<>(tree.nodes()), null);
+              return Outcome.done(new ArrayList<>(tree.nodes()));
             });
   }
 
@@ -126,7 +140,7 @@ final class SparkFitEngine implements BlockEngine {
   public void close() {
     if (!spark.sc().isStopped()) {
       parts.unpersist(false);
-      log.close();
+      log.forEach(Packed::destroy);
       problem.destroy();
     }
   }

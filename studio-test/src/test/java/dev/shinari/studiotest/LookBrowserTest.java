@@ -2,11 +2,24 @@ package dev.shinari.studiotest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.shinari.app.SceneLibrary;
+import dev.shinari.app.film.Performance;
+import dev.shinari.app.film.Pictures;
+import dev.shinari.app.render.CameraSettings;
+import dev.shinari.app.render.CameraSettings.Point;
+import dev.shinari.app.render.CelRenderer;
+import dev.shinari.app.render.PictureSettings;
+import dev.shinari.io.scene.Scene;
+import dev.shinari.io.scene.StyleJson;
+import dev.shinari.style.Style;
+import dev.shinari.style.Styles;
+import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
@@ -16,61 +29,103 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The stage against the pictures of the command line's renderer. */
 @ExtendWith(Studio.Opener.class)
 class LookBrowserTest {
-  /** The commonest colours of the stage as it is now: 0xRRGGBB, commonest first. */
-  private static final String COLOURS =
+  /** The stage's picture as a PNG file, drawn this moment, seen from the given place. */
+  private static final String PICTURE =
       """
-      () => {
+      ([azimuth, elevation, distance, x, y, z]) => {
         const { stage } = studio;
+        const { orbit } = stage;
+        Object.assign(orbit.want, { azimuth, elevation, distance });
+        orbit.want.target.set(x, y, z);
+        orbit.jump();
+        stage.touched = true;
+        stage.look.aim(azimuth, false);
         stage.draw();
-        const copy = new OffscreenCanvas(stage.canvas.width, stage.canvas.height);
-        const pen = copy.getContext("2d");
-        pen.drawImage(stage.canvas, 0, 0);
-        const { data } = pen.getImageData(0, 0, copy.width, copy.height);
-        const counts = new Map();
-        for (let i = 0; i < data.length; i += 4) {
-          const c = (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
-          counts.set(c, (counts.get(c) ?? 0) + 1);
-        }
-        return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 60).map(([c]) => c);
+        return stage.canvas.toDataURL("image/png");
       }
       """;
 
+  /** Levels between two pictures' pixels that count as the same. */
+  private static final int LEVELS = 3;
+
+  /** Styles in which strokes and dots, which no two renderers smooth alike, cover much. */
+  private static final Map<String, Double> LEAST_ALIKE =
+      Map.of("comic", 0.93, "ink", 0.93, "pencil", 0.93);
+
   @Test
-  void theStageHasTheTonesOfRenderedPictures(Studio studio) throws IOException {
-    try (Visit v = studio.visit("falling-cuboid")) {
-      BufferedImage thumb =
-          ImageIO.read(
-              new ByteArrayInputStream(
-                  v.page
-                      .request()
-                      .get(
-                          v.page.url().replaceAll("\\?.*", "")
-                              + "api/scenes/falling-cuboid/thumb.png")
-                      .body()));
-      Map<Integer, Integer> counts = new HashMap<>();
-      for (int y = 0; y < thumb.getHeight(); y++) {
-        for (int x = 0; x < thumb.getWidth(); x++) {
-          counts.merge(thumb.getRGB(x, y) & 0xFFFFFF, 1, Integer::sum);
-        }
-      }
-      // The body is the only thing of a strong colour: paper, floor and ink are nearly grey.
-      List<Integer> body =
-          counts.entrySet().stream()
-              .filter(e -> strong(e.getKey()))
-              .sorted(Comparator.comparing(e -> -e.getValue()))
-              .limit(2)
-              .map(Map.Entry::getKey)
-              .toList();
-      assertThat(body).hasSize(2);
-      @SuppressWarnings("unchecked")
-      List<Number> seen = (List<Number>) v.page.evaluate(COLOURS);
-      for (int tone : body) {
-        int nearest = seen.stream().mapToInt(c -> apart(c.intValue(), tone)).min().orElseThrow();
-        assertThat(nearest)
-            .as("levels between the renderer's %06x and the nearest tone of the stage", tone)
-            .isLessThanOrEqualTo(16);
+  void theStageDrawsEveryStyleAsTheRendererDoes(Studio studio) throws Exception {
+    double azimuth = 0.6, elevation = 0.3, distance = 4.4, height = 0.62;
+    try (Visit v = studio.visit("jelly-stack")) {
+      v.page.evaluate("studio.wire.ask('pause')");
+      v.page.evaluate("studio.wire.ask('restart')");
+      v.await("studio.stage.time === 0 && studio.stage.moving().length === 5");
+      v.page.waitForTimeout(300);
+      Scene scene = SceneLibrary.read("jelly-stack", List.of()).scene();
+      Take take = Performance.of(scene).record(r -> {}, done -> done < 1);
+      double cos = Math.cos(elevation);
+      CameraSettings camera =
+          CameraSettings.DEFAULT
+              .withFovDeg((float) v.number("studio.stage.camera.fov"))
+              .withEye(
+                  new Point(
+                      distance * cos * Math.sin(azimuth),
+                      height + distance * Math.sin(elevation),
+                      distance * cos * Math.cos(azimuth)),
+                  new Point(0, height, 0));
+      for (String name : Styles.names()) {
+        Style style = Styles.named(name);
+        v.page.evaluate("(s) => studio.stage.setStyle(JSON.parse(s))", StyleJson.of(style));
+        String url =
+            (String)
+                v.page.evaluate(PICTURE, List.of(azimuth, elevation, distance, 0, height, 0));
+        byte[] png = Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1));
+        BufferedImage seen = ImageIO.read(new ByteArrayInputStream(png));
+        PictureSettings settings =
+            Pictures.settings(scene)
+                .withSize(seen.getWidth(), seen.getHeight())
+                .withCamera(camera)
+                .withStyle(style);
+        BufferedImage drawn = new CelRenderer(take, settings).image(0);
+        Path folder = Files.createDirectories(Path.of("target", "screenshots"));
+        Files.write(folder.resolve("look-" + name + "-page.png"), png);
+        ImageIO.write(drawn, "png", folder.resolve("look-" + name + "-java.png").toFile());
+        assertThat(alike(seen, drawn, false))
+            .as("share of pixels of %s that are those of the renderer", name)
+            .isGreaterThan(LEAST_ALIKE.getOrDefault(name, 0.97));
+        assertThat(alike(seen, drawn, true))
+            .as("tones of %s on bodies, away from ink and from marks of shadow", name)
+            .isGreaterThan(0.97);
       }
     }
+  }
+
+  /**
+   * Share of pixels that are the same in both; of all, or only of those in the middle of a patch of
+   * one colour that is not the paper's: there nothing but the tone of a body or a shadow counts.
+   */
+  private static double alike(BufferedImage a, BufferedImage b, boolean tonesOnly) {
+    int same = 0, all = 0;
+    for (int y = 3; y < a.getHeight() - 3; y++) {
+      for (int x = 3; x < a.getWidth() - 3; x++) {
+        if (tonesOnly && !(isPlain(b, x, y) && strong(b.getRGB(x, y)))) {
+          continue;
+        }
+        all++;
+        same += apart(a.getRGB(x, y), b.getRGB(x, y)) <= LEVELS ? 1 : 0;
+      }
+    }
+    return all == 0 ? 1 : same / (double) all;
+  }
+
+  private static boolean isPlain(BufferedImage b, int x, int y) {
+    for (int dy = -3; dy <= 3; dy++) {
+      for (int dx = -3; dx <= 3; dx++) {
+        if (apart(b.getRGB(x, y), b.getRGB(x + dx, y + dy)) > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static boolean strong(int c) {
@@ -84,6 +139,58 @@ class LookBrowserTest {
       most = Math.max(most, Math.abs((a >> shift & 255) - (b >> shift & 255)));
     }
     return most;
+  }
+
+  @Test
+  void fastBodiesLeaveLinesAndImpactsStars(Studio studio) {
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.page.click("#tab-view");
+      v.page.click("[data-style=comic]");
+      // What the marks were at their most, picture by picture.
+      v.page.evaluate(
+          """
+          () => {
+            const { stage } = studio;
+            const most = (window.most = { lines: 0, stars: 0 });
+            stage.onafter = () => {
+              most.lines = Math.max(most.lines, stage.marks.trailLines);
+              most.stars = Math.max(most.stars, stage.marks.stars);
+            };
+          }
+          """);
+      v.page.evaluate("studio.wire.ask('restart')");
+      v.await("window.most.lines > 1");
+      v.await("window.most.stars > 0");
+      v.page.evaluate("studio.wire.ask('pause')");
+      // What has stopped leaves nothing behind, and an old impact is over.
+      v.page.evaluate(
+          """
+          () => {
+            const { stage } = studio;
+            stage.moving().forEach((s) => s.motion?.fill(0));
+            stage.time += 1;
+            stage.draw();
+          }
+          """);
+      assertThat(v.number("studio.stage.marks.count")).isZero();
+    }
+  }
+
+  @Test
+  void aChosenStyleIsDrawnAndTheScenesOwnComesBack(Studio studio) {
+    try (Visit v = studio.visit("teddy-drop")) {
+      v.page.click("#tab-view");
+      String own = (String) v.page.evaluate("studio.stage.look.style.name");
+      v.page.click("[data-style=night]");
+      assertThat(v.page.evaluate("studio.stage.look.style.name")).isEqualTo("night");
+      assertThat(v.is("document.getElementById('stage').classList.contains('dark')"))
+          .as("words on dark paper are light")
+          .isTrue();
+      v.frames(3);
+      v.screenshot("night");
+      v.page.click("[data-style='']");
+      assertThat(v.page.evaluate("studio.stage.look.style.name")).isEqualTo(own);
+    }
   }
 
   @Test

@@ -4,7 +4,9 @@ import dev.shinari.app.Console;
 import dev.shinari.app.ExitCode;
 import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
+import dev.shinari.app.studio.StudioMeasure;
 import dev.shinari.app.studio.StudioServer;
+import dev.shinari.app.studio.UserCache;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -53,6 +55,13 @@ public final class StudioCommand implements Callable<Integer> {
           "The secret that a page must know, 32 hexadecimal digits; made up unless given.")
   private String token;
 
+  @Option(
+      names = "--measure",
+      description =
+          "Open no page: watch a mesh of 20,000 vertices as a page would, pull at it, print how many"
+              + " steps and frames a second there are and how soon a drag is seen, and end.")
+  private boolean measure;
+
   public StudioCommand(Console console, Stop stop) {
     this.console = console;
     this.stop = stop;
@@ -69,14 +78,21 @@ public final class StudioCommand implements Callable<Integer> {
           "--host " + host + " can be reached by others: give a secret of your own with --token");
     }
     String secret = token == null ? StudioServer.newToken() : token.toLowerCase(Locale.ROOT);
-    try (StudioServer server = new StudioServer(host, number, secret)) {
+    try (StudioServer server = new StudioServer(host, number, secret, UserCache.folder())) {
       try {
         server.start();
       } catch (BindException e) {
         throw new Refusal(e.getMessage() + "; choose another with --port");
       }
+      server.rehearse();
+      if (measure) {
+        StudioMeasure.run(server, secret, console.out()::println);
+        console.out().flush();
+        return ExitCode.DONE;
+      }
       console.out().println(server.address());
       console.out().flush();
+      server.makePictures();
       console.say("the studio runs until Ctrl-C; open the address above in a browser");
       if (!noOpen) {
         open(server.address());

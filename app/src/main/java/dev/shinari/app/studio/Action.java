@@ -35,8 +35,11 @@ public sealed interface Action {
   /** Lets go of the pin with that number, on whatever pieces it holds by now. */
   record Release(int number) implements Action {}
 
-  /** Cuts everything that can tear, along a disc. */
-  record Cut(double[] place, double[] normal, double reach) implements Action {}
+  /**
+   * Cuts everything that can tear, along a strip of a plane: as far from a place as the reach along
+   * a direction, and without end across it; a disc where the direction is null.
+   */
+  record Cut(double[] place, double[] normal, double[] along, double reach) implements Action {}
 
   /** Something small and quick goes along a ray. */
   record Shoot(double[] from, double[] velocity, double radius) implements Action {}
@@ -75,6 +78,9 @@ public sealed interface Action {
       n.put("do", "cut");
       doubles(n.putArray("place"), a.place);
       doubles(n.putArray("normal"), a.normal);
+      if (a.along != null) {
+        doubles(n.putArray("along"), a.along);
+      }
       n.put("reach", a.reach);
     } else if (this instanceof Shoot a) {
       n.put("do", "shoot");
@@ -120,6 +126,7 @@ public sealed interface Action {
           new Cut(
               Json.point(n, "place"),
               Json.point(n, "normal"),
+              n.has("along") ? Json.point(n, "along") : null,
               Json.number(n, "reach", 0, Double.MAX_VALUE));
       case "shoot" ->
           new Shoot(

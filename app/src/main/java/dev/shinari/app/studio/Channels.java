@@ -1,8 +1,8 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
+import dev.shinari.mesh.Embedding;
 import dev.shinari.world.World;
-import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -12,13 +12,15 @@ import java.util.Set;
  *   <li>stretch: longest edge at a vertex, 0 as at rest or shorter, 1 at twice its length;
  *   <li>regions, pieces: a number, (n mod 16 + 0.5) / 16, for 16 hues;
  *   <li>splits: how often the cell was halved, as a share of the most;
- *   <li>weights: the weight of one example.
+ *   <li>groups: the number of the part that follows the examples on its own, as a hue;
+ *   <li>weights: the weight of one example, at every vertex.
  * </ul>
  */
 final class Channels {
   static final String NONE = "none";
 
-  private static final Set<String> PLAIN = Set.of(NONE, "stretch", "regions", "splits", "pieces");
+  private static final Set<String> PLAIN =
+      Set.of(NONE, "stretch", "regions", "splits", "pieces", "groups");
 
   private Channels() {}
 
@@ -58,6 +60,7 @@ final class Channels {
           out[v] = value;
         }
       }
+      case "groups" -> groups(s, out);
       case "splits" -> {
         if (s instanceof Shown.OfLattice l) {
           System.arraycopy(l.view.levels(), 0, out, 0, out.length);
@@ -92,11 +95,29 @@ final class Channels {
   }
 
   private static void weights(int example, Shown s, float[] out) {
-    Body b = out.length == 0 ? null : s.carrier(0);
-    if (b == null || b.examples() == null || example >= b.examples().poses().size()) {
+    if (!(s instanceof Shown.OfBody shown)
+        || shown.body.examples() == null
+        || example >= shown.body.examples().poses().size()) {
       return;
     }
-    Arrays.fill(out, (float) Math.max(0, Math.min(1, mean(b, example))));
+    float[] at = new float[shown.body.particles().count()];
+    shown.body.exampleWeights(example, at);
+    Embedding e = shown.body.surface();
+    for (int v = 0, k = 0; v < out.length; v++) {
+      float sum = 0;
+      for (int end = k + e.width(); k < end; k++) {
+        sum += e.weights()[k] * at[e.indices()[k]];
+      }
+      out[v] = Math.max(0, Math.min(1, sum));
+    }
+  }
+
+  private static void groups(Shown s, float[] out) {
+    if (s instanceof Shown.OfBody shown && shown.body.examples() != null) {
+      for (int v = 0; v < out.length; v++) {
+        out[v] = hue(Math.max(0, shown.body.exampleGroupAt(shown.mainParticle(v))));
+      }
+    }
   }
 
   /** Weight of an example in the mean over the groups of a body. */

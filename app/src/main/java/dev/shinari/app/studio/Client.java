@@ -11,6 +11,9 @@ public interface Client {
   void show(ByteBuffer message);
 
   /** Offers the newest frame; it is sent as soon as the client has drawn the one before. */
+  /** Whether it has drawn the frame before and waits for none. */
+  boolean isFree();
+
   void offer(int number, ByteBuffer frame);
 
   /** The client's channel; see {@link Channels}. */

@@ -26,9 +26,11 @@ final class Commands {
 
   private final LiveSession session;
   private final History history = new History();
+  private final RigCommands rig;
 
   Commands(LiveSession session) {
     this.session = session;
+    rig = new RigCommands(session);
   }
 
   History history() {
@@ -66,6 +68,7 @@ final class Commands {
       case "set" -> set(m, done);
       case "weight" -> weight(m);
       case "effect" -> effect(m, done);
+      case "group" -> group(m, done);
       case "key" -> key(m);
       case "select" -> session.stage().cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
       case "view" -> {
@@ -75,7 +78,7 @@ final class Commands {
         session.showLines(Json.flag(m, "cage", false), Json.flag(m, "bones", false));
         session.touch();
       }
-      case "rig" -> rig(m, done);
+      case "rig" -> rig.run(m, done);
       case "export" -> export(m);
       case "save" -> save(client, m);
       case "undo" -> done.put("what", history.undo());
@@ -100,6 +103,7 @@ final class Commands {
         m.has("upload")
             ? session.workshop().uploads().get(Json.text(m, "upload")).source()
             : session.workshop().builtIn(Json.text(m, "scene"));
+    Check.that(source != null, "these are shapes: bring them on the rig desk, with their model");
     Stage opened = stage(source, Map.of());
     history.clear();
     session.setStage(opened);
@@ -107,7 +111,7 @@ final class Commands {
   }
 
   private Stage stage(SceneSource source, Map<String, String> values) {
-    return made(() -> new Stage(source, values, session.workers()));
+    return made(() -> new Stage(source, values, session.workers(), session.workshop().shapes()));
   }
 
   private interface Making {
@@ -197,10 +201,12 @@ final class Commands {
         Picking.particle(world, shown, Json.whole(m, "vertex", 0, Integer.MAX_VALUE));
     int[] held = Picking.around(spot);
     double hertz = Picking.hertz(spot.body(), held, gravity(world.settings()));
-    Stage.Mark before = stage.mark();
+    Stage.Mark before = stage.canTear() ? stage.mark() : null;
     act(new Action.Grab(grip, spot.number(), held, place, hertz));
     grips.put(hand(client, m), grip);
-    history.pull(grip, before, stage.tears());
+    if (before != null) {
+      history.pull(grip, before, stage.tears());
+    }
   }
 
   private static double gravity(WorldSettings s) {
@@ -223,17 +229,28 @@ final class Commands {
   }
 
   private void goBack(Stage.Mark mark) {
-    Stage old = session.stage();
-    Stage there = made(() -> old.back(mark, session.workers()));
+    Stage there = at(List.copyOf(session.stage().log().subList(0, mark.logged())), mark);
     for (int grip : there.grips()) {
       there.apply(new Action.Drop(grip, false));
     }
     session.setStage(there);
   }
 
+  /** The stage at a mark: brought there, or made anew where bodies went that were there then. */
+  private Stage at(List<Stage.Entry> log, Stage.Mark mark) {
+    Stage stage = session.stage();
+    try {
+      stage.replay(log, mark);
+      return stage;
+    } catch (IllegalArgumentException e) {
+      Stage anew = stage(stage.source(), stage.overrides());
+      anew.replay(log, mark);
+      return anew;
+    }
+  }
+
   private void goForward(List<Stage.Entry> log, Stage.Mark mark) {
-    Stage old = session.stage();
-    session.setStage(made(() -> old.replayed(log, mark, session.workers())));
+    session.setStage(at(log, mark));
   }
 
   private Picking.Spot[] spots(ObjectNode m) {
@@ -311,7 +328,7 @@ final class Commands {
     double[] n = m.has("normal") ? Json.point(m, "normal") : new double[] {-dy, dx, 0};
     double[] middle = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.5 * (a[2] + b[2])};
     double reach = 0.5 * Math.sqrt(dx * dx + dy * dy + dz * dz);
-    blow("cut", new Action.Cut(middle, n, reach));
+    blow("cut", new Action.Cut(middle, n, new double[] {dx, dy, dz}, reach));
   }
 
   private void shoot(ObjectNode m) {
@@ -338,31 +355,6 @@ final class Commands {
     Stage.Mark before = stage.mark();
     act(action);
     history.did(what, () -> goBack(before), () -> act(action));
-  }
-
-  private void rig(ObjectNode m, ObjectNode done) {
-    String act = Json.text(m, "act");
-    switch (act) {
-      case "models" -> done.set("models", RigDesk.models());
-      case "open" -> {
-        String model = Json.text(m, "model");
-        try {
-          if (model.startsWith("upload:")) {
-            Uploads.Upload u = session.workshop().uploads().get(model.substring(7));
-            session.openDesk(u.name(), RigSubject.model(u));
-          } else {
-            session.openDesk(model, RigSubject.limb(model));
-          }
-        } catch (IOException e) {
-          throw new IllegalArgumentException("this model cannot be read", e);
-        }
-      }
-      case "close" -> session.closeDesk();
-      default -> {
-        Check.that(session.desk() != null, "open a model on the rig desk first");
-        session.desk().run(act, m);
-      }
-    }
   }
 
   // ---- keeping
@@ -451,7 +443,29 @@ final class Commands {
     double strength =
         m.path("strength").isNumber() ? Json.number(m, "strength", -1e6, 1e6) : Double.NaN;
     String list = Effects.with(stage.file(), t.plan(), name, strength);
-    restart("effect " + name, "bodies[" + t.plan() + "].effects", list);
+    String path = "bodies[" + t.plan() + "].effects";
+    if (stage.canTake(path, list)) {
+      String old = stage.currentValues().get(path);
+      live(path, list);
+      history.did("effect " + name, () -> live(path, old), () -> live(path, list));
+      return;
+    }
+    restart("effect " + name, path, list);
+    done.put("restarted", true);
+  }
+
+  /** Paints a group of a body: all its vertices, none to take it away. */
+  private void group(ObjectNode m, ObjectNode done) {
+    Stage stage = session.stage();
+    Cast.Thing t = stage.cast().thing(Json.whole(m, "body", 1, Integer.MAX_VALUE));
+    Check.that(
+        t.body() != null && t.body().examples() != null,
+        "only a body with examples has groups of its own");
+    Shown.OfBody painted = session.picture().surface(t);
+    Check.that(!m.has("mesh") || mesh(m) == painted, "this is not the surface of that body");
+    String name = Json.text(m, "name");
+    String value = Groups.with(stage.file(), t, painted, name, Json.ints(m, "vertices"));
+    restart("group " + name, Groups.path(t.plan()), value);
     done.put("restarted", true);
   }
 

@@ -14,6 +14,7 @@ final class Limits {
   static final int UPLOADS_AT_ONCE = 4;
   static final long PARTICLES = 200_000;
   static final int GRIPS = 32;
+  static final long REWIND_BYTES = 96L << 20; // of moments that a session can go back to
   static final int LOG = 1_000_000; // entries of a replay
 
   private Limits() {}

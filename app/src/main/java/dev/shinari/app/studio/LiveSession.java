@@ -3,7 +3,9 @@ package dev.shinari.app.studio;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.app.Main;
+import dev.shinari.io.scene.StyleJson;
 import dev.shinari.parallel.Workers;
+import dev.shinari.style.Styles;
 import dev.shinari.world.StepReport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ final class LiveSession implements AutoCloseable {
   private static final long TICK_NANOS = 1_000_000_000L / 60;
 
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
-  private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
+  private static final long STEP_BUDGET_NANOS = TICK_NANOS;
 
   private static final String POKE = "poke";
   private static final String LEFT = "left";
@@ -44,6 +46,7 @@ final class LiveSession implements AutoCloseable {
 
   // Everything below belongs to the thread.
   private final Commands commands = new Commands(this);
+  private final Happenings happenings = new Happenings();
   private final StatsMeter meter = new StatsMeter();
   private Workers workers;
   private Stage stage;
@@ -51,8 +54,11 @@ final class LiveSession implements AutoCloseable {
   private boolean playing;
   private double speed = 1;
   private double debt; // simulated seconds that are due
-  private long lastTick;
+  private long accounted; // time up to which steps were made
+  private long nextTick;
   private boolean changed;
+  private boolean urgent; // somebody waits to see what a hand does
+  private volatile boolean owed; // a page was too slow for the last frame
   private int frameNumber;
   private RigDesk desk; // or null
   private int usedMeshes = 1;
@@ -60,8 +66,15 @@ final class LiveSession implements AutoCloseable {
   private boolean skeletons;
   private long weightsTold;
 
-  /** A command that waits. Of a client that has just come, {@code what} is empty. */
-  private record Asked(Client client, String what, int id, ObjectNode message) {}
+  /**
+   * A command that waits. Of a client that has just come, {@code what} is empty; work of nobody's
+   * is done as it is.
+   */
+  private record Asked(Client client, String what, int id, ObjectNode message, Runnable work) {
+    Asked(Client client, String what, int id, ObjectNode message) {
+      this(client, what, id, message, null);
+    }
+  }
 
   LiveSession(String name, Workshop workshop) {
     this.name = name;
@@ -126,17 +139,21 @@ final class LiveSession implements AutoCloseable {
   private void run() {
     try (Workers crew = new Workers(Runtime.getRuntime().availableProcessors())) {
       workers = crew;
-      lastTick = System.nanoTime();
+      accounted = System.nanoTime();
+      nextTick = accounted;
       while (!closed) {
         try {
           turn();
         } catch (InterruptedException e) {
           break;
-        } catch (Exception | OutOfMemoryError | StackOverflowError | AssertionError e) {
+        } catch (Exception | Error e) {
           crashed(e);
         }
       }
     } finally {
+      if (!closed) {
+        note("error", "this session met an error and ended; load the page again");
+      }
       closed = true;
       if (desk != null) {
         desk.close();
@@ -146,8 +163,7 @@ final class LiveSession implements AutoCloseable {
 
   /** One tick: commands, steps, a frame. */
   private void turn() throws InterruptedException {
-    long next = lastTick + TICK_NANOS;
-    long wait = next - System.nanoTime();
+    long wait = nextTick - System.nanoTime();
     boolean idle = stage == null || !playing;
     Asked a = queue.poll(idle ? Math.max(wait, TICK_NANOS * 6) : wait, TimeUnit.NANOSECONDS);
     while (a != null) {
@@ -155,11 +171,15 @@ final class LiveSession implements AutoCloseable {
       a = queue.poll();
     }
     long now = System.nanoTime();
-    if (now < next && !changed) {
+    boolean due = now >= nextTick;
+    if (!due && !changed) {
       return;
     }
-    double elapsed = Math.min(0.25, 1e-9 * (now - lastTick));
-    lastTick = Math.max(next, now - TICK_NANOS);
+    if (due) {
+      nextTick = Math.max(nextTick + TICK_NANOS, now);
+    }
+    double elapsed = Math.min(0.25, 1e-9 * (now - accounted));
+    accounted = now;
     if (stage != null && playing && idleNanos() < UNWATCHED_NANOS) {
       stepsDue(elapsed, now);
     }
@@ -175,6 +195,11 @@ final class LiveSession implements AutoCloseable {
   private void stepsDue(double elapsed, long now) {
     debt += elapsed * speed;
     float h = stage.stepSeconds();
+    if (urgent && debt >= 0 && debt < h) { // a little early: what a hand does is seen at once
+      step();
+      debt -= h;
+    }
+    urgent = false;
     while (debt >= h) {
       step();
       debt -= h;
@@ -194,15 +219,22 @@ final class LiveSession implements AutoCloseable {
 
   void step() {
     StepReport report = stage.advance();
+    stage.rewind().tick();
     meter.count(report);
+    happenings.add(report.events());
     changed = true;
   }
 
   private void answer(Asked a) {
+    if (a.work != null) {
+      a.work.run();
+      return;
+    }
     if (a.client == null) {
       changed = true;
       return;
     }
+    urgent |= a.what.equals("drag") || a.what.equals("grab");
     if (a.message == null && a.what.equals(LEFT)) {
       commands.left(a.client);
       return;
@@ -229,7 +261,17 @@ final class LiveSession implements AutoCloseable {
     }
   }
 
+  /** Stops what went wrong and says so; a page can restart it or open something else. */
   private void crashed(Throwable e) {
+    try {
+      stop(e);
+    } catch (Exception | Error again) {
+      stage = null; // even saying so was too much
+      picture = null;
+    }
+  }
+
+  private void stop(Throwable e) {
     playing = false;
     debt = 0;
     changed = false;
@@ -281,7 +323,8 @@ final class LiveSession implements AutoCloseable {
     }
     int firstId = nextMesh();
     stage = opened;
-    picture = new Picture(opened, firstId, workers, workshop.textures());
+    happenings.clear();
+    picture = new Picture(opened, firstId, workers, workshop);
     meter.clear();
     debt = 0;
     clients.forEach(this::introduce);
@@ -346,6 +389,23 @@ final class LiveSession implements AutoCloseable {
     added.forEach(b -> clients.forEach(c -> c.show(b)));
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Does something between two steps; from any thread. */
+  void inject(Runnable work) {
+    queue.offer(new Asked(null, POKE, -1, null, work));
+  }
+
+  /** A page has drawn its frame: it gets the next one now if it missed some. */
+  void drew() {
+    if (owed) {
+      owed = false;
+      poke();
+    }
+  }
+
   /** Lets the session look at things anew; from any thread. */
   void poke() {
     queue.offer(new Asked(null, POKE, -1, null));
@@ -388,7 +448,8 @@ final class LiveSession implements AutoCloseable {
     desk.gone().forEach(b -> clients.forEach(c -> c.show(b)));
     desk = null;
     if (stage != null) {
-      picture = new Picture(stage, usedMeshes, workers, workshop.textures());
+      happenings.clear();
+      picture = new Picture(stage, usedMeshes, workers, workshop);
       clients.forEach(this::introduce);
       addLines();
     }
@@ -437,6 +498,11 @@ final class LiveSession implements AutoCloseable {
     n.set("limits", Limits.toJson());
     ArrayNode formats = n.putArray("formats");
     Exports.formats().forEach(formats::add);
+    ArrayNode styles = n.putArray("styles");
+    for (String style : Styles.names()) {
+      ObjectNode o = styles.addObject().put("name", style).put("about", Styles.describe(style));
+      o.set("style", Json.value(StyleJson.of(Styles.named(style))));
+    }
     return n;
   }
 
@@ -451,10 +517,16 @@ final class LiveSession implements AutoCloseable {
     if (clients.isEmpty() || stage == null && desk == null) {
       return;
     }
+    owed = true; // before looking, so that no page is missed
+    List<Client> free = clients.stream().filter(Client::isFree).toList();
+    owed = free.size() < clients.size();
+    if (free.isEmpty()) {
+      return;
+    }
     if (desk != null) {
       frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
       ByteBuffer frame = desk.frame(frameNumber);
-      clients.forEach(c -> c.offer(frameNumber, frame));
+      free.forEach(c -> c.offer(frameNumber, frame));
       return;
     }
     long now = System.nanoTime();
@@ -468,9 +540,13 @@ final class LiveSession implements AutoCloseable {
     for (ByteBuffer mesh : picture.changes()) {
       clients.forEach(c -> c.show(mesh));
     }
+    String happened = happenings.message();
+    if (happened != null) {
+      tellAll(happened, false);
+    }
     frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
     Map<String, List<Client>> byChannel = new LinkedHashMap<>();
-    for (Client c : clients) {
+    for (Client c : free) {
       byChannel.computeIfAbsent(c.channel(), x -> new ArrayList<>()).add(c);
     }
     byChannel.forEach(
@@ -478,5 +554,6 @@ final class LiveSession implements AutoCloseable {
           ByteBuffer frame = picture.frame(frameNumber, channel);
           watching.forEach(c -> c.offer(frameNumber, frame));
         });
+    meter.countFrame(System.nanoTime() - now);
   }
 }

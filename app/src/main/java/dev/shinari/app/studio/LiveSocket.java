@@ -159,6 +159,11 @@ public final class LiveSocket implements Session.Listener.AutoDemanding, Client 
     pump();
   }
 
+  @Override
+  public synchronized boolean isFree() {
+    return drawing == 0 && frame == null;
+  }
+
   private void ready(int number) {
     synchronized (this) {
       if (number >= drawing) {
@@ -166,6 +171,7 @@ public final class LiveSocket implements Session.Listener.AutoDemanding, Client 
       }
     }
     pump();
+    session.drew();
   }
 
   /** Sends the next message unless one is on its way. */

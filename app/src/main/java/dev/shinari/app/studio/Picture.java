@@ -6,6 +6,7 @@ import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
 import dev.shinari.io.scene.Scene;
+import dev.shinari.io.scene.StyleJson;
 import dev.shinari.io.scene.Vec3;
 import dev.shinari.lattice.LatticeView;
 import dev.shinari.lattice.LatticeWires;
@@ -25,12 +26,13 @@ final class Picture {
   private final Stage stage;
   private final List<Shown> shown = new ArrayList<>();
   private final Map<Integer, float[]> positions = new HashMap<>();
-  private final Textures textures;
+  private final Map<Integer, List<String>> poses = new HashMap<>(); // addresses of pictures
+  private final Workshop workshop;
   private int nextId;
   private int version = 1;
 
-  Picture(Stage stage, int firstId, Workers workers, Textures textures) {
-    this.textures = textures;
+  Picture(Stage stage, int firstId, Workers workers, Workshop workshop) {
+    this.workshop = workshop;
     this.stage = stage;
     nextId = firstId;
     World world = stage.world();
@@ -143,7 +145,7 @@ final class Picture {
   }
 
   private ByteBuffer message(Shown s) {
-    int texture = s.picture() == null ? 0 : textures.add(s.picture());
+    int texture = s.picture() == null ? 0 : workshop.textures().add(s.picture());
     return Wire.mesh(s, version, texture, placed(s));
   }
 
@@ -179,6 +181,7 @@ final class Picture {
     n.put("stepSeconds", stage.stepSeconds());
     n.set("camera", camera());
     n.put("flat", isFlat());
+    n.set("style", Json.value(StyleJson.of(stage.scene().style())));
     ArrayNode bodies = n.putArray("bodies");
     for (Cast.Thing t : stage.cast().things()) {
       bodies.add(describe(t));
@@ -268,6 +271,16 @@ final class Picture {
     return flat;
   }
 
+  /** The seen surface of a body that does not tear. */
+  Shown.OfBody surface(Cast.Thing t) {
+    for (Shown s : shown) {
+      if (s instanceof Shown.OfBody b && s.thing == t.id()) {
+        return b;
+      }
+    }
+    throw new IllegalArgumentException("this has no surface to paint on");
+  }
+
   private ObjectNode describe(Cast.Thing t) {
     ObjectNode b = Json.object().put("id", t.id()).put("name", t.name());
     ArrayNode meshes = b.putArray("meshes");
@@ -289,10 +302,18 @@ final class Picture {
     ArrayNode examples = b.putArray("examples");
     ArrayNode groups = b.putArray("groups");
     if (t.body() != null && t.body().examples() != null) {
-      t.body().examples().poses().forEach(p -> examples.addObject().put("name", p.name()));
-      for (int g = 0; g < t.body().exampleGroupCount(); g++) {
-        groups.addObject().put("name", t.body().exampleGroupName(g));
+      List<String> pictures =
+          poses.computeIfAbsent(t.id(), id -> workshop.poses().of(stage, t.body()));
+      for (int k = 0; k < pictures.size(); k++) {
+        String pose = t.body().examples().poses().get(k).name();
+        examples.addObject().put("name", pose).put("thumb", pictures.get(k));
       }
+      groups.addAll(Groups.describe(stage.file(), t, surface(t)));
+    }
+    Look look = t.actor() != null ? t.actor().look() : stage.world().look(t.body());
+    b.put("lineWeight", look.lineWeight());
+    if (look.paint() != null) {
+      b.set("paint", Json.value(StyleJson.of(look.paint())));
     }
     if (t.actor() == null) {
       b.set("effects", Effects.describe(stage.file(), t.plan()));

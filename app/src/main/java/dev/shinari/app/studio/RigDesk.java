@@ -20,6 +20,7 @@ import dev.shinari.rig.runtime.HelperRuntime;
 import dev.shinari.world.Look;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +54,7 @@ final class RigDesk implements AutoCloseable {
   private volatile String state = "open";
   private volatile ExampleSet examples;
   private volatile FitResult result;
-  private volatile double[][] samples = {};
+  private volatile double[][] poses = {}; // of the examples, as the shapes
   private volatile float[][] shapes = {};
   private volatile double part;
   private volatile String text = "";
@@ -170,9 +171,12 @@ final class RigDesk implements AutoCloseable {
 
   /** Puts both meshes where the sliders, or the chosen example, say. */
   void place() {
-    double[] degrees = shownSample >= 0 ? samples[shownSample] : angles;
     double[] pose = new double[12 * subject.skeleton().jointCount()];
-    subject.pose(degrees, pose);
+    if (shownSample >= 0) {
+      System.arraycopy(poses[shownSample], 0, pose, 0, pose.length);
+    } else {
+      subject.pose(angles, pose);
+    }
     FitResult fitted = result;
     if (fitted != null && shownRig != fitted.rig()) {
       shownRig = fitted.rig();
@@ -195,7 +199,7 @@ final class RigDesk implements AutoCloseable {
       target.at = shapes[shownSample];
     } else if (subject.isQuick()) {
       float[] out = new float[rig.at.length];
-      subject.target(degrees, out);
+      subject.target(angles, out);
       target.at = out;
     } else {
       target.at = rig.at; // flesh takes a while: its truth is shown at the examples
@@ -263,27 +267,54 @@ final class RigDesk implements AutoCloseable {
   }
 
   private void sample(int count) {
+    shownSample = -1;
     begin("sampling", () -> makeSamples(count));
   }
 
   private void makeSamples(int count) throws IOException {
     double[][] chosen = subject.samples(count);
     float[][] made = new float[chosen.length][3 * subject.rest().vertexCount()];
-    double[] pose = new double[12 * subject.skeleton().jointCount()];
+    double[][] posed = new double[chosen.length][12 * subject.skeleton().jointCount()];
     try (ExampleSink sink = MemoryExamples.builder(subject.rest(), subject.skeleton())) {
       for (int n = 0; n < chosen.length; n++) {
         if (stopping) {
           return;
         }
-        subject.pose(chosen[n], pose);
+        subject.pose(chosen[n], posed[n]);
         subject.target(chosen[n], made[n]);
-        sink.add(pose, made[n]);
+        sink.add(posed[n], made[n]);
         tellPart((n + 1.0) / chosen.length, "sampling");
       }
-      samples = chosen;
+      poses = posed;
       shapes = made;
       examples = sink.finish();
     }
+  }
+
+  /** Reads shapes that somebody brought, in the place of sampled ones. */
+  void targets(Path modelFile, List<Uploads.Upload> files, double framesPerSecond) {
+    begin(
+        "sampling",
+        () -> {
+          RigTargets.Loaded loaded =
+              RigTargets.read(
+                  modelFile,
+                  subject.model(),
+                  files,
+                  framesPerSecond,
+                  done -> {
+                    tellPart(done, "reading");
+                    return !stopping;
+                  });
+          if (loaded != null) {
+            result = null;
+            poses = loaded.poses();
+            shapes = loaded.shapes();
+            examples = loaded.set();
+            loaded.notes().forEach(note -> session.note("info", note));
+          }
+        });
+    shownSample = -1;
   }
 
   private void fit(int helpers, int degree) {

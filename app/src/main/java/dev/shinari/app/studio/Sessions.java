@@ -19,7 +19,8 @@ final class Sessions implements AutoCloseable {
   synchronized LiveSession join(String name, Client client) {
     byName.values().removeIf(s -> s.isForgotten(FORGET_NANOS));
     LiveSession s = byName.get(name);
-    if (s == null) {
+    if (s == null || s.isClosed()) {
+      byName.remove(name);
       if (byName.size() >= Limits.SESSIONS && !dropIdle()) {
         return null;
       }
@@ -44,6 +45,11 @@ final class Sessions implements AutoCloseable {
     byName.remove(idle.name());
     idle.close();
     return true;
+  }
+
+  /** The session of that name, or null. */
+  synchronized LiveSession get(String name) {
+    return byName.get(name);
   }
 
   void leave(LiveSession session, Client client) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -63,6 +64,13 @@ final class Site extends Handler.Abstract {
       Answers.json(response, callback, workshop.gallery().listing());
     } else if (get && path.startsWith("/api/scenes/") && path.endsWith("/thumb.png")) {
       thumbnail(response, callback, path.substring(12, path.length() - 10));
+    } else if (get && path.startsWith("/api/pose/")) {
+      CompletableFuture<byte[]> png = workshop.poses().get(path.substring(10));
+      if (png == null) {
+        Answers.plain(response, callback, 404, "there is no such picture");
+      } else {
+        picture(response, callback, png);
+      }
     } else if (get && path.startsWith("/api/texture/")) {
       texture(response, callback, path.substring(13));
     } else if (get && path.startsWith("/api/take/")) {
@@ -93,17 +101,20 @@ final class Site extends Handler.Abstract {
       Answers.plain(response, callback, 404, "there is no such scene");
       return;
     }
-    workshop
-        .thumbnails()
-        .of(scene)
-        .whenComplete(
-            (png, e) -> {
-              if (png == null) {
-                Answers.plain(response, callback, 500, "this picture could not be made");
-              } else {
-                Answers.bytes(response, callback, 200, "image/png", png);
-              }
-            });
+    picture(response, callback, workshop.thumbnails().of(scene));
+  }
+
+  /** Answers once the picture is made. */
+  private static void picture(
+      Response response, Callback callback, CompletableFuture<byte[]> picture) {
+    picture.whenComplete(
+        (png, e) -> {
+          if (png == null) {
+            Answers.plain(response, callback, 500, "this picture could not be made");
+          } else {
+            Answers.bytes(response, callback, 200, "image/png", png);
+          }
+        });
   }
 
   private void texture(Response response, Callback callback, String number) {

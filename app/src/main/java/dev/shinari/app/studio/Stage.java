@@ -1,12 +1,13 @@
 package dev.shinari.app.studio;
 
-import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.io.scene.LiveEffects;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.ShapeCache;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
@@ -16,14 +17,14 @@ import dev.shinari.world.Handle;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.World;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A scene that somebody plays with: its world, and everything done to it with the step before which
@@ -34,16 +35,8 @@ public final class Stage {
   /** A thing done before the step of that number. */
   public record Entry(long step, Action action) {}
 
-  /** Tags of handles that are hands; pins have their number behind {@link #FIRST_PIN}. */
-  private static final int FIRST_GRIP = 1000;
-
+  /** Tags of handles that are pins have their number behind this. */
   private static final int FIRST_PIN = 1_000_000;
-
-  /** Steps over which a throw measures the hand's velocity. */
-  private static final int THROW_STEPS = 24;
-
-  /** A creature's joint covers the way to its hand in about this time. */
-  private static final double LEAD_SECONDS = 0.06;
 
   private final SceneSource source;
   private final Map<String, String> overrides;
@@ -55,62 +48,32 @@ public final class Stage {
   private final float stepSeconds;
   private final List<Entry> log = new ArrayList<>();
   private final Map<String, String> live = new LinkedHashMap<>();
-  private final Map<Integer, Hand> hands = new TreeMap<>();
+  private final Hands hands;
   private final Map<Long, Double> weights = new HashMap<>();
+  private final Rewind rewind;
   private long step;
 
-  /** A hand's place when it took hold, and where it has been lately. */
-  private static final class Hand {
-    final Body body; // or null
-    final ArticulatedBody creature; // or null
-    final int joint;
-    final double[] from;
-    final double[] joinedAt = new double[3]; // of the joint, when it was taken
-    final ArrayDeque<double[]> way = new ArrayDeque<>(); // step, x, y, z
-
-    Hand(Body body, double[] from) {
-      this.body = body;
-      this.from = from;
-      creature = null;
-      joint = -1;
-    }
-
-    Hand(ArticulatedBody creature, int joint, double[] from) {
-      body = null;
-      this.creature = creature;
-      this.joint = joint;
-      this.from = from;
-      for (int c = 0; c < 3; c++) {
-        joinedAt[c] = creature.joint(joint, c);
-      }
-    }
-
-    /** Leads a creature's joint towards the hand, by its velocity alone. */
-    void lead() {
-      if (creature != null) {
-        double[] to = way.peekLast();
-        double[] v = new double[3];
-        for (int c = 0; c < 3; c++) {
-          double wanted = joinedAt[c] + to[1 + c] - from[c];
-          v[c] = (wanted - creature.joint(joint, c)) / LEAD_SECONDS;
-        }
-        creature.setVelocity(joint, v[0], v[1], v[2]);
-      }
-    }
+  public Stage(SceneSource source, Map<String, String> overrides, Workers workers)
+      throws IOException, SceneException {
+    this(source, overrides, workers, null);
   }
 
-  public Stage(SceneSource source, Map<String, String> overrides, Workers workers)
+  /** A stage that takes shapes from a cache, which may be null. */
+  Stage(SceneSource source, Map<String, String> overrides, Workers workers, ShapeCache shapes)
       throws IOException, SceneException {
     this.source = source;
     this.overrides = new LinkedHashMap<>(overrides);
     file = source.read(overrides);
     scene = file.scene();
-    built = SceneBuilder.build(scene);
+    built = SceneBuilder.build(scene, shapes);
     world = built.world();
     world.setWorkers(workers);
     cast = new Cast(scene, world);
     // As the recorder computes it, so that a film of the same scene has the same bits.
     stepSeconds = (float) (1 / ((double) scene.framesPerSecond() * scene.substeps()));
+    hands = new Hands(world, stepSeconds);
+    rewind = new Rewind(this);
+    rewind.keep();
   }
 
   public SceneSource source() {
@@ -185,9 +148,7 @@ public final class Stage {
 
   /** Before each step; it does no harm to call it twice. */
   void lead() {
-    for (Hand h : hands.values()) {
-      h.lead();
-    }
+    hands.lead();
   }
 
   /** The body whose examples keys hold, or null. */
@@ -203,26 +164,85 @@ public final class Stage {
   /** A moment of a stage to go back to. */
   public record Mark(long step, int logged) {}
 
-  /** This moment. */
+  /** This moment, which can be gone back to at once. */
   public Mark mark() {
+    rewind.keep();
     return new Mark(step, log.size());
   }
 
-  /** The stage as it was at a mark: a new one, played up to there, which has the same bits. */
-  public Stage back(Mark mark, Workers workers) throws IOException, SceneException {
-    return replayed(log.subList(0, mark.logged), mark, workers);
+  /** Moments to go back to. */
+  Rewind rewind() {
+    return rewind;
   }
 
-  /** A new stage of the same scene, played by a log up to the step of a mark. */
-  public Stage replayed(List<Entry> entries, Mark mark, Workers workers)
-      throws IOException, SceneException {
-    Stage there = new Stage(source, overrides, workers);
-    for (Entry e : entries) {
-      there.playTo(e.step);
-      there.apply(e.action);
+  /** Goes back to a mark: everything is as it was, bit by bit, and so is all that follows. */
+  public void back(Mark mark) {
+    replay(List.copyOf(log.subList(0, mark.logged)), mark);
+  }
+
+  /** Goes to a mark of a log, which may be one that was left by {@link #back}. */
+  public void replay(List<Entry> entries, Mark mark) {
+    Rewind.Moment moment = rewind.before(entries, mark);
+    rewind.restore(moment);
+    step = moment.step();
+    log.clear();
+    log.addAll(entries.subList(0, moment.logged()));
+    for (Entry e : entries.subList(moment.logged(), entries.size())) {
+      playTo(e.step);
+      perform(e.action);
+      log.add(e);
     }
-    there.playTo(mark.step);
-    return there;
+    playTo(mark.step);
+  }
+
+  // ---- for moments, which hold all that a snapshot of the world does not
+
+  Map<Integer, Hands.Hand> savedHands() {
+    return hands.save();
+  }
+
+  Map<Long, Double> heldWeights() {
+    return Map.copyOf(weights);
+  }
+
+  Map<String, String> liveValues() {
+    return new LinkedHashMap<>(live);
+  }
+
+  /** Puts values, weights and hands back; the state of the world is restored around it. */
+  void set(
+      SceneFile then,
+      Map<String, String> values,
+      Map<Long, Double> held,
+      Map<Integer, Hands.Hand> h) {
+    Set<String> changed = new TreeSet<>(live.keySet());
+    changed.addAll(values.keySet());
+    changed.removeIf(
+        path ->
+            Objects.equals(live.get(path), values.get(path))
+                && live.containsKey(path) == values.containsKey(path));
+    SceneFile now = file;
+    file = then;
+    live.clear();
+    live.putAll(values);
+    for (String path : changed) {
+      LiveSettings.apply(now.scene(), then.scene(), world, cast, path);
+    }
+    Map<Long, Double> were = Map.copyOf(weights);
+    weights.clear();
+    weights.putAll(held);
+    were.keySet().forEach(key -> weights.putIfAbsent(key, Double.NaN));
+    weights.forEach(this::drive);
+    hands.restore(h);
+  }
+
+  private void drive(long key, double value) {
+    Body body = world.bodies().get((int) (key >> 32));
+    if (Double.isNaN(value)) {
+      body.releaseExample((int) key);
+    } else {
+      body.driveExample((int) key, value, true);
+    }
   }
 
   private void playTo(long last) {
@@ -241,6 +261,11 @@ public final class Stage {
       n += a.particleCount();
     }
     return n;
+  }
+
+  /** Whether anything here can come apart. */
+  boolean canTear() {
+    return cast.things().stream().anyMatch(t -> t.family() != null);
   }
 
   /** Pairs of cells that were torn so far. */
@@ -265,11 +290,11 @@ public final class Stage {
 
   private void perform(Action action) {
     if (action instanceof Action.Grab a) {
-      grab(a);
+      hands.grab(a, step);
     } else if (action instanceof Action.Drag a) {
-      drag(a);
+      hands.drag(a, step);
     } else if (action instanceof Action.Drop a) {
-      drop(a);
+      hands.drop(a, step);
     } else if (action instanceof Action.Pin a) {
       Body body = body(a.body());
       world.add(
@@ -280,7 +305,7 @@ public final class Stage {
     } else if (action instanceof Action.Unpin a) {
       unpin(a);
     } else if (action instanceof Action.Release a) {
-      Check.that(letGo(FIRST_PIN + a.number()) > 0, "this pin is gone");
+      Check.that(hands.letGo(FIRST_PIN + a.number()) > 0, "this pin is gone");
     } else if (action instanceof Action.Cut a) {
       cut(a);
     } else if (action instanceof Action.Shoot a) {
@@ -293,11 +318,15 @@ public final class Stage {
   }
 
   private Body body(int number) {
+    return body(world, number);
+  }
+
+  static Body body(World world, int number) {
     Check.that(number < world.bodies().size(), "there is no body " + number);
     return world.bodies().get(number);
   }
 
-  private static int[] checked(Body body, int[] particles) {
+  static int[] checked(Body body, int[] particles) {
     int n = body.particles().count();
     Check.that(particles.length > 0, "no particles were chosen");
     Check.that(particles.length <= n, "more particles were chosen than there are");
@@ -308,108 +337,6 @@ public final class Stage {
   }
 
   // ---- hands
-
-  private void grab(Action.Grab a) {
-    Check.that(!hands.containsKey(a.grip()), "hand " + a.grip() + " holds something already");
-    double[] start = {step, a.place()[0], a.place()[1], a.place()[2]};
-    if (a.body() >= Action.ACTOR) {
-      int number = a.body() - Action.ACTOR;
-      Check.that(
-          number < world.actors().size()
-              && world.actors().get(number) instanceof ArticulatedBody
-              && a.particles().length == 1,
-          "there is no such creature");
-      ArticulatedBody creature = (ArticulatedBody) world.actors().get(number);
-      int joint = a.particles()[0];
-      Check.that(joint >= 0 && joint < creature.skeleton().jointCount(), "there is no such joint");
-      Hand hand = new Hand(creature, joint, a.place().clone());
-      hand.way.add(start);
-      hands.put(a.grip(), hand);
-      return;
-    }
-    Body body = body(a.body());
-    Handle handle =
-        Handle.builder(body, checked(body, a.particles()))
-            .from(world.seconds())
-            .spring((float) a.hertz(), 1)
-            .tag(FIRST_GRIP + a.grip())
-            .build();
-    world.add(handle);
-    Hand hand = new Hand(body, a.place().clone());
-    hand.way.add(start);
-    hands.put(a.grip(), hand);
-  }
-
-  private void drag(Action.Drag a) {
-    Hand hand = hand(a.grip());
-    for (Handle h : world.handles()) {
-      if (h.tag() == FIRST_GRIP + a.grip()) {
-        double[] p = a.place();
-        h.dragTo(p[0] - hand.from[0], p[1] - hand.from[1], p[2] - hand.from[2]);
-      }
-    }
-    hand.way.addLast(new double[] {step, a.place()[0], a.place()[1], a.place()[2]});
-    while (hand.way.size() > 2 && hand.way.peekFirst()[0] < step - THROW_STEPS) {
-      hand.way.removeFirst();
-    }
-  }
-
-  private Hand hand(int grip) {
-    Hand hand = hands.get(grip);
-    Check.that(hand != null, "hand " + grip + " holds nothing");
-    return hand;
-  }
-
-  private void drop(Action.Drop a) {
-    Hand hand = hand(a.grip());
-    hands.remove(a.grip());
-    letGo(FIRST_GRIP + a.grip());
-    double[] first = hand.way.peekFirst(), last = hand.way.peekLast();
-    double seconds = (step - first[0]) * stepSeconds;
-    if (a.thrown() && seconds > 0 && step - last[0] < THROW_STEPS) {
-      push(
-          hand.body,
-          (last[1] - first[1]) / seconds,
-          (last[2] - first[2]) / seconds,
-          (last[3] - first[3]) / seconds);
-    }
-  }
-
-  private int letGo(int tag) {
-    int gone = 0;
-    for (Handle h : List.copyOf(world.handles())) {
-      if (h.tag() == tag) {
-        world.remove(h);
-        gone++;
-      }
-    }
-    return gone;
-  }
-
-  /** Gives a body's centre a velocity; what it does besides (spin, swing) stays. */
-  private void push(Body body, double vx, double vy, double vz) {
-    if (body == null || !world.bodies().contains(body) || body.heldCount() > 0) {
-      return;
-    }
-    Particles p = body.particles();
-    double mx = 0, my = 0, mz = 0, mass = 0;
-    for (int i = 0; i < p.count(); i++) {
-      double m = p.mass()[i];
-      mx += m * p.vx()[i];
-      my += m * p.vy()[i];
-      mz += m * p.vz()[i];
-      mass += m;
-    }
-    float dx = (float) (vx - mx / mass),
-        dy = (float) (vy - my / mass),
-        dz = (float) (vz - mz / mass);
-    for (int i = 0; i < p.count(); i++) {
-      p.vx()[i] += dx;
-      p.vy()[i] += dy;
-      p.vz()[i] += dz;
-    }
-    world.wake(body);
-  }
 
   private void unpin(Action.Unpin a) {
     Body body = body(a.body());
@@ -463,24 +390,28 @@ public final class Stage {
 
   /** Hands that hold something. */
   Set<Integer> grips() {
-    return Set.copyOf(hands.keySet());
+    return hands.grips();
   }
 
   private void cut(Action.Cut a) {
     double[] p = a.place(), n = a.normal();
     Check.that(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-12, "a cut needs a normal");
     Check.that(a.reach() > 0, "a cut needs two different points");
-    List<LatticeBody> families = new ArrayList<>();
+    List<LatticeBody> lattices = new ArrayList<>();
     for (Body b : world.bodies()) {
       LatticeBody l = world.lattice(b);
-      if (l != null && families.stream().noneMatch(f -> f.family() == l.family())) {
-        families.add(l);
+      if (l != null) {
+        lattices.add(l);
       }
     }
-    Check.that(!families.isEmpty(), "nothing in this scene can be cut: no body has `tear`");
-    for (LatticeBody l : families) {
-      world.add(
-          l, new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach()));
+    Check.that(!lattices.isEmpty(), "nothing in this scene can be cut: no body has `tear`");
+    TearTool.Cut cut =
+        a.along() == null
+            ? new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach())
+            : TearTool.Cut.strip(world.seconds(), p, n, a.along(), a.reach());
+    for (LatticeBody l : lattices) {
+      world.wake(l.body());
+      l.apply(cut);
     }
   }
 
@@ -521,7 +452,7 @@ public final class Stage {
     }
     try {
       SceneFile changed = source.read(all);
-      LiveSettings.apply(changed.scene(), world, cast, a.path());
+      LiveSettings.apply(file.scene(), changed.scene(), world, cast, a.path());
       file = changed;
     } catch (SceneException e) {
       throw new IllegalArgumentException(e.problems().get(0).message(), e);
@@ -529,17 +460,32 @@ public final class Stage {
     live.put(a.path(), a.value());
   }
 
+  /** Whether effects of a body can change to these without a new start. */
+  boolean canTake(String path, String effects) {
+    Map<String, String> all = currentValues();
+    all.put(path, effects);
+    try {
+      Scene then = source.read(all).scene();
+      boolean can = true;
+      for (int k = 0; k < then.bodies().size(); k++) {
+        can &=
+            LiveEffects.canBecome(
+                file.scene().bodies().get(k).effects(), then.bodies().get(k).effects());
+      }
+      return can;
+    } catch (SceneException e) {
+      throw new IllegalArgumentException(e.problems().get(0).message(), e);
+    }
+  }
+
   private void weight(Action.Weight a) {
     Body body = body(a.body());
     Check.that(
         body.examples() != null && a.example() < body.examples().poses().size(),
         "body " + body.name() + " has no such example");
-    if (Double.isNaN(a.value())) {
-      body.releaseExample(a.example());
-    } else {
-      body.driveExample(a.example(), a.value(), true);
-    }
-    weights.put((long) a.body() << 32 | a.example(), a.value());
+    long key = (long) a.body() << 32 | a.example();
+    drive(key, a.value());
+    weights.put(key, a.value());
     world.wake(body);
   }
 }

@@ -15,6 +15,8 @@ final class StatsMeter {
   private long bodyNanos;
   private long contactNanos;
   private long restNanos;
+  private int frames;
+  private long frameNanos;
   private long tears;
   private long splits;
   private int contacts;
@@ -40,6 +42,12 @@ final class StatsMeter {
     contacts = r.colliderContacts() + r.bodyContacts();
   }
 
+  /** A frame was made and handed on. */
+  void countFrame(long nanos) {
+    frames++;
+    frameNanos += nanos;
+  }
+
   boolean isDue(long now) {
     return now - since >= EVERY_NANOS;
   }
@@ -62,6 +70,8 @@ final class StatsMeter {
     times.put("bodies", per * bodyNanos).put("contact", per * contactNanos);
     times.put("rest", per * restNanos);
     n.put("stepsPerSecond", steps / (1e-9 * (now - since)));
+    n.put("framesPerSecond", frames / (1e-9 * (now - since)));
+    n.put("frameMicros", frames == 0 ? 0 : 1e-3 * frameNanos / frames);
     n.put("particles", particles).put("regions", regions);
     n.put("pieces", world.bodies().size() + world.actors().size());
     n.put("tears", tears).put("splits", splits).put("contacts", contacts);
@@ -72,6 +82,8 @@ final class StatsMeter {
     bodyNanos = 0;
     contactNanos = 0;
     restNanos = 0;
+    frames = 0;
+    frameNanos = 0;
     return Json.write(n);
   }
 }

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -43,9 +45,18 @@ public final class StudioServer implements AutoCloseable {
    * @param token 32 hexadecimal digits that a page must know
    */
   public StudioServer(String host, int port, String token) throws IOException {
+    this(host, port, token, null);
+  }
+
+  /**
+   * A server that is not started yet.
+   *
+   * @param cache folder in which pictures are kept for the next start, or null for none
+   */
+  public StudioServer(String host, int port, String token, Path cache) throws IOException {
     this.host = host;
     this.token = token;
-    workshop = new Workshop();
+    workshop = new Workshop(cache);
     sessions = new Sessions(workshop);
     QueuedThreadPool threads = new QueuedThreadPool(48, 4);
     threads.setName("studio");
@@ -94,6 +105,7 @@ public final class StudioServer implements AutoCloseable {
       Answers.plain(response, callback, 503, "too many pages are open");
       return null;
     }
+    response.setExtensions(List.of()); // positions hardly shrink, and packing them takes longest
     return new LiveSocket(sessions, name, sockets);
   }
 
@@ -114,6 +126,16 @@ public final class StudioServer implements AutoCloseable {
       throw e;
     }
     gate.open(names(), port());
+  }
+
+  /** Runs a little of several scenes in the background, so that the first one is quick at once. */
+  public void rehearse() {
+    Rehearsal.begin();
+  }
+
+  /** Makes the gallery's pictures ahead, in the background and in the order shown. */
+  public void makePictures() {
+    workshop.thumbnails().makeAhead();
   }
 
   public int port() {
@@ -151,6 +173,11 @@ public final class StudioServer implements AutoCloseable {
       }
     }
     return withPort;
+  }
+
+  /** The sessions, for tests. */
+  Sessions sessions() {
+    return sessions;
   }
 
   @Override

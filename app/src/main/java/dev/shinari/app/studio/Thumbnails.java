@@ -8,19 +8,17 @@ import dev.shinari.app.render.PictureSettings;
 import dev.shinari.app.render.PngWriter;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.world.Take;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Small pictures of the built-in scenes, drawn by the same renderer as films: a moment early in the
- * scene, where something already happens. Made one after the other in a thread of low priority,
- * each once, when a page asks for it.
+ * scene, where something already happens.
  */
-final class Thumbnails implements AutoCloseable {
+final class Thumbnails {
   private static final int WIDTH = 240;
   private static final int HEIGHT = 180;
 
@@ -30,47 +28,67 @@ final class Thumbnails implements AutoCloseable {
   private static final double SHARE = 0.5;
   private static final int MOST_FRAMES = 20;
 
-  private final Map<String, CompletableFuture<byte[]>> made = new ConcurrentHashMap<>();
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(Thumbnails::quietThread);
+  /** Pictures that come with the build; those of scenes that have changed since are not used. */
+  private static final String FOLDER = "/thumbnails/";
 
-  private static Thread quietThread(Runnable work) {
-    Thread t = new Thread(work, "studio thumbnails");
-    t.setDaemon(true);
-    t.setPriority(Thread.MIN_PRIORITY);
-    return t;
+  private final Properties bundled = index();
+  private final Darkroom darkroom;
+
+  Thumbnails(Darkroom darkroom) {
+    this.darkroom = darkroom;
   }
 
   /** The picture of a scene as a PNG file, now or later. */
   CompletableFuture<byte[]> of(String scene) {
-    return made.computeIfAbsent(
-        scene,
-        name -> {
-          CompletableFuture<byte[]> future = new CompletableFuture<>();
-          thread.execute(() -> make(name, future));
-          return future;
-        });
+    return of(scene, true);
   }
 
-  private static void make(String name, CompletableFuture<byte[]> future) {
-    try {
-      future.complete(draw(name));
-    } catch (Exception | OutOfMemoryError | StackOverflowError e) {
-      future.completeExceptionally(e);
+  /** Begins to make all of them in the order in which they are shown. */
+  void makeAhead() {
+    SceneLibrary.names().forEach(name -> of(name, false));
+  }
+
+  private CompletableFuture<byte[]> of(String scene, boolean awaited) {
+    String key = key(scene);
+    byte[] ready = key.equals(bundled.getProperty(scene)) ? bundled(scene) : null;
+    return ready != null
+        ? CompletableFuture.completedFuture(ready)
+        : darkroom.picture(key, awaited, () -> draw(scene));
+  }
+
+  /** What a scene's picture depends on. */
+  static String key(String scene) {
+    return new Digest().add("scene").add(WIDTH, HEIGHT).add(SceneLibrary.source(scene)).key();
+  }
+
+  private static Properties index() {
+    Properties p = new Properties();
+    try (InputStream in = Thumbnails.class.getResourceAsStream(FOLDER + "index.properties")) {
+      if (in != null) {
+        p.load(in);
+      }
+    } catch (IOException e) {
+      p.clear(); // then they are made
+    }
+    return p;
+  }
+
+  private static byte[] bundled(String scene) {
+    try (InputStream in = Thumbnails.class.getResourceAsStream(FOLDER + scene + ".png")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      return null;
     }
   }
 
-  private static byte[] draw(String name) throws Exception {
+  static byte[] draw(String name) throws Exception {
     Scene scene = SceneLibrary.read(name, List.of()).scene();
     Performance play = Performance.of(scene);
     double seconds = Math.min(MOMENT, SHARE * scene.frames() / scene.framesPerSecond());
     int frames = 1 + (int) Math.min(MOST_FRAMES, Math.round(seconds * scene.framesPerSecond()));
-    Take take = play.record(r -> {}, done -> done < frames);
+    Take take =
+        play.record(r -> {}, done -> done < frames && !Thread.currentThread().isInterrupted());
     PictureSettings settings = Pictures.settings(scene).withSize(WIDTH, HEIGHT);
-    return PngWriter.bytes(new CelRenderer(take, settings).image(take.frameCount() - 1));
-  }
-
-  @Override
-  public void close() {
-    thread.shutdownNow();
+    return PngWriter.bytes(new CelRenderer(take, settings, 1).image(take.frameCount() - 1));
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 
 /**
  * Files that pages bring. Each gets a folder of its own below a private one, under a name that we
@@ -29,12 +30,13 @@ final class Uploads implements AutoCloseable {
   private static final List<String> MESHES = List.of("glb", "gltf", "obj", "ply");
   private static final List<String> DRAWINGS = List.of("png", "svg");
   private static final List<String> SCENES = List.of("jsonc", "json");
+  private static final List<String> SHAPES = List.of("pc2", "mdd");
 
   private final TempFolder folder = new TempFolder();
   private final Semaphore slots = new Semaphore(Limits.UPLOADS_AT_ONCE);
   private final Map<String, Upload> kept = new LinkedHashMap<>();
 
-  /** A file that was brought. */
+  /** A file that was brought; shapes for the rig desk are no scene. */
   record Upload(String id, String kind, String name, Path file, SceneSource source) {}
 
   /** Why a file was not taken, with the status of the answer. */
@@ -59,8 +61,9 @@ final class Uploads implements AutoCloseable {
    */
   Upload take(String given, long length, InputStream in) throws IOException, Refused {
     String ending = given.substring(given.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    if (!MESHES.contains(ending) && !DRAWINGS.contains(ending) && !SCENES.contains(ending)) {
-      throw new Refused(415, "only GLB, glTF, OBJ, PLY, PNG, SVG and scenes can be brought");
+    if (Stream.of(MESHES, DRAWINGS, SCENES, SHAPES).noneMatch(l -> l.contains(ending))) {
+      throw new Refused(
+          415, "only GLB, glTF, OBJ, PLY, PNG, SVG, PC2, MDD and scenes can be brought");
     }
     if (length > Limits.UPLOAD_BYTES) {
       throw new Refused(413, "this file is too large");
@@ -101,6 +104,9 @@ final class Uploads implements AutoCloseable {
   }
 
   private static String kind(String ending) {
+    if (SHAPES.contains(ending)) {
+      return "shapes";
+    }
     return MESHES.contains(ending) ? "mesh" : DRAWINGS.contains(ending) ? "drawing" : "scene";
   }
 
@@ -124,6 +130,10 @@ final class Uploads implements AutoCloseable {
   private static SceneSource scene(Path file, String name, String ending)
       throws IOException, SceneException {
     String path = String.valueOf(file.getFileName());
+    if (SHAPES.contains(ending)) {
+      RigTargets.check(file);
+      return null;
+    }
     if (SCENES.contains(ending)) {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
       SceneFile.parse(path, text, null, List.of());

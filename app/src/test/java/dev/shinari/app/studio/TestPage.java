@@ -115,6 +115,12 @@ final class TestPage implements AutoCloseable, WebSocket.Listener {
     draws = false;
   }
 
+  /** Says that the newest frame is drawn, for a page that was told to stop drawing. */
+  synchronized int draw() {
+    queue(socket, "{\"do\":\"ready\",\"frame\":" + frame.number + "}");
+    return frame.number;
+  }
+
   /** The JDK's socket takes one message at a time. */
   private void queue(WebSocket w, String raw) {
     synchronized (sends) {

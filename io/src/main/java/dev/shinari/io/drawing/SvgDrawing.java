@@ -1,135 +1,187 @@
 package dev.shinari.io.drawing;
 
-import java.io.StringReader;
-import java.util.ArrayDeque;
+import static dev.shinari.io.drawing.SvgTransform.times;
+
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 
 /**
  * Reads the shapes of an SVG file as closed loops, y up: paths, polygons, polylines, rectangles,
  * circles and ellipses, and lines as wide as their stroke, each through the transforms of all that
- * it is in ({@code transform}, {@code viewBox} with {@code width} and {@code height}).
+ * it is in ({@code transform}, {@code viewBox} with {@code width} and {@code height}). A {@code
+ * use} is followed to what it names in the same file.
  *
- * <p>What is only defined ({@code defs}, {@code clipPath} and the like) or not displayed is left
- * out. Styles are not looked at otherwise: a shape counts whether it is filled or not.
+ * <p>What is only defined ({@code defs}, {@code symbol}, {@code clipPath} and the like) or not
+ * displayed is left out. Styles are not looked at otherwise: a shape counts whether it is filled or
+ * not.
  */
 final class SvgDrawing {
   private static final Set<String> UNSEEN =
       Set.of("defs", "clipPath", "mask", "symbol", "pattern", "marker", "metadata", "filter");
 
-  private final XMLStreamReader xml;
-  private final List<double[]> loops = new ArrayList<>();
+  /** Uses of uses of uses multiply: a short file could ask for more shapes than there is room. */
+  private static final int MOST_USES = 10_000;
 
-  private SvgDrawing(XMLStreamReader xml) {
-    this.xml = xml;
-  }
+  private static final int DEEPEST_USE = 100;
+
+  private final Map<String, SvgNode> byId = new HashMap<>();
+  private final List<double[]> loops = new ArrayList<>();
+  private final List<SvgNode> following = new ArrayList<>(); // uses that are being followed
+  private int uses;
+  private double frameWidth = Double.NaN; // of the outermost frame, in its own plane
+  private double frameHeight = Double.NaN;
+  private SvgNode node; // whose attributes are read
+
+  private SvgDrawing() {}
 
   /** Throws IllegalArgumentException, with the line, where the text is not such a drawing. */
   static double[][] loops(String text) {
-    XMLInputFactory factory = XMLInputFactory.newInstance();
-    // No document type, no outside entities: a drawing is data.
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    SvgDrawing d = new SvgDrawing();
+    SvgNode root = SvgNode.read(text, d.byId);
+    if (root.name().equals("svg")) {
+      d.measure(root);
+    }
+    d.draw(root, SvgTransform.NONE, true);
+    if (d.loops.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the SVG has no path, polygon, rectangle, circle, ellipse or line");
+    }
+    return d.loops.toArray(new double[0][]);
+  }
+
+  /** The plane that a symbol without a size of its own is stretched over. */
+  private void measure(SvgNode root) {
+    String box = root.text("viewBox"), w = root.text("width"), h = root.text("height");
     try {
-      XMLStreamReader xml = factory.createXMLStreamReader(new StringReader(text));
-      SvgDrawing d = new SvgDrawing(xml);
-      d.read();
-      if (d.loops.isEmpty()) {
-        throw new IllegalArgumentException(
-            "the SVG has no path, polygon, rectangle, circle, ellipse or line");
+      if (box != null) {
+        double[] b = SvgTransform.numbers("viewBox", box, 4, 4);
+        frameWidth = b[2];
+        frameHeight = b[3];
+      } else if (isLength(w) && isLength(h)) {
+        frameWidth = SvgTransform.length("width", w);
+        frameHeight = SvgTransform.length("height", h);
       }
-      return d.loops.toArray(new double[0][]);
-    } catch (XMLStreamException e) {
-      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNumber();
-      throw new IllegalArgumentException("line " + line + ": the XML cannot be read", e);
+    } catch (IllegalArgumentException e) {
+      throw at(root, e);
     }
   }
 
-  private void read() throws XMLStreamException {
-    Deque<double[]> within = new ArrayDeque<>();
-    within.push(new double[] {1, 0, 0, 1, 0, 0});
-    int unseen = 0; // depth in something that is not drawn
-    while (xml.hasNext()) {
-      int event = xml.next();
-      if (event == XMLStreamConstants.START_ELEMENT) {
-        String name = xml.getLocalName();
-        if (unseen > 0 || UNSEEN.contains(name) || isHidden()) {
-          unseen++;
-          continue;
-        }
-        try {
-          double[] m = within.peek();
-          if (name.equals("svg")) {
-            m = times(m, viewBox(within.size() == 1));
-          }
-          if (text("transform") != null) {
-            m = times(m, transform(text("transform")));
-          }
-          within.push(m);
-          shape(name, m);
-        } catch (IllegalArgumentException e) {
-          throw new IllegalArgumentException(
-              "line " + xml.getLocation().getLineNumber() + ", " + name + ": " + e.getMessage(), e);
-        }
-      } else if (event == XMLStreamConstants.END_ELEMENT) {
-        if (unseen > 0) {
-          unseen--;
-        } else {
-          within.pop();
-        }
+  private static boolean isLength(String text) {
+    return text != null && !text.contains("%") && !text.trim().equals("auto");
+  }
+
+  private static IllegalArgumentException at(SvgNode n, IllegalArgumentException e) {
+    return new IllegalArgumentException(
+        "line " + n.line() + ", " + n.name() + ": " + e.getMessage(), e);
+  }
+
+  /** Draws what is seen of a node and all that is in it. */
+  private void draw(SvgNode n, double[] within, boolean outermost) {
+    if (UNSEEN.contains(n.name()) || n.isHidden()) {
+      return;
+    }
+    double[] m = within;
+    SvgNode used = null;
+    try {
+      node = n;
+      if (n.name().equals("svg")) {
+        double x = outermost ? 0 : length("x", 0), y = outermost ? 0 : length("y", 0);
+        m = times(m, frame(n, x, y, n.text("width"), n.text("height"), Double.NaN, Double.NaN));
       }
+      if (n.text("transform") != null) {
+        m = times(m, SvgTransform.of(n.text("transform")));
+      }
+      if (n.name().equals("use")) {
+        used = target(n);
+        m = times(m, SvgTransform.translate(length("x", 0), length("y", 0)));
+      } else {
+        shape(n.name(), m);
+      }
+    } catch (IllegalArgumentException e) {
+      throw at(n, e);
+    }
+    if (used != null) {
+      following.add(n);
+      drawUsed(n, used, m);
+      following.remove(following.size() - 1);
+      return;
+    }
+    for (SvgNode child : n.children()) {
+      draw(child, m, false);
     }
   }
 
-  private boolean isHidden() {
-    String style = text("style");
-    return "none".equals(text("display"))
-        || style != null && style.replace(" ", "").contains("display:none");
+  /** What a use names; null where it names nothing. */
+  private SvgNode target(SvgNode use) {
+    String name = use.reference();
+    if (name == null || name.isBlank()) {
+      return null;
+    }
+    if (!name.startsWith("#")) {
+      throw new IllegalArgumentException(
+          "names '" + name + "'; only what is in the same file can be used (#name)");
+    }
+    SvgNode found = byId.get(name.substring(1));
+    if (found == null) {
+      throw new IllegalArgumentException("names '" + name + "', which is not in the file");
+    }
+    if (following.contains(use)) {
+      throw new IllegalArgumentException("names '" + name + "', which it is a part of itself");
+    }
+    if (++uses > MOST_USES || following.size() > DEEPEST_USE) {
+      throw new IllegalArgumentException(
+          "more than " + MOST_USES + " uses, or " + DEEPEST_USE + " within each other");
+    }
+    return found;
+  }
+
+  private void drawUsed(SvgNode use, SvgNode used, double[] within) {
+    boolean symbol = used.name().equals("symbol");
+    if (!symbol && !used.name().equals("svg")) {
+      draw(used, within, false);
+      return;
+    }
+    if (used.isHidden()) {
+      return;
+    }
+    double[] m;
+    try { // a frame: the use may say how large it is
+      node = used;
+      String w = use.text("width") == null ? used.text("width") : use.text("width");
+      String h = use.text("height") == null ? used.text("height") : use.text("height");
+      m = times(within, frame(used, length("x", 0), length("y", 0), w, h, frameWidth, frameHeight));
+      if (used.text("transform") != null) {
+        m = times(m, SvgTransform.of(used.text("transform")));
+      }
+    } catch (IllegalArgumentException e) {
+      throw at(use, e);
+    }
+    for (SvgNode child : used.children()) {
+      draw(child, m, false);
+    }
+  }
+
+  /** The view box of a node over a frame; sizes that are not said are the given ones, if any. */
+  private static double[] frame(
+      SvgNode n, double x, double y, String w, String h, double width, double height) {
+    double wide = isLength(w) ? SvgTransform.length("width", w) : width;
+    double high = isLength(h) ? SvgTransform.length("height", h) : height;
+    if (n.text("viewBox") == null || Double.isNaN(wide) || Double.isNaN(high)) {
+      return SvgTransform.translate(x, y);
+    }
+    return SvgTransform.viewBox(n.text("viewBox"), x, y, wide, high, n.text("preserveAspectRatio"));
   }
 
   private String text(String name) {
-    return xml.getAttributeValue(null, name);
+    return node.text(name);
   }
 
   private double length(String name, double otherwise) {
     String t = text(name);
-    return t == null ? otherwise : length(name, t);
-  }
-
-  private static double length(String name, String t) {
-    String trimmed = t.trim();
-    int end = trimmed.length();
-    while (end > 0
-        && (Character.isLetter(trimmed.charAt(end - 1)) || trimmed.charAt(end - 1) == '%')) {
-      end--;
-    }
-    double unit =
-        switch (trimmed.substring(end)) {
-          case "", "px" -> 1;
-          case "pt" -> 96 / 72.0;
-          case "pc" -> 16;
-          case "in" -> 96;
-          case "cm" -> 96 / 2.54;
-          case "mm" -> 96 / 25.4;
-          default ->
-              throw new IllegalArgumentException(
-                  name + " must be a length in px, pt, pc, in, cm or mm, found '" + t + "'");
-        };
-    try {
-      double value = Double.parseDouble(trimmed.substring(0, end)) * unit;
-      if (Math.abs(value) < 1e12) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new IllegalArgumentException(name + " must be a length, found '" + t + "'");
+    return t == null ? otherwise : SvgTransform.length(name, t);
   }
 
   private void shape(String name, double[] m) {
@@ -233,106 +285,4 @@ final class SvgDrawing {
         m);
   }
 
-  // ---- transforms: a c e / b d f, as the standard writes them
-
-  private static double[] times(double[] p, double[] q) {
-    return new double[] {
-      p[0] * q[0] + p[2] * q[1],
-      p[1] * q[0] + p[3] * q[1],
-      p[0] * q[2] + p[2] * q[3],
-      p[1] * q[2] + p[3] * q[3],
-      p[0] * q[4] + p[2] * q[5] + p[4],
-      p[1] * q[4] + p[3] * q[5] + p[5]
-    };
-  }
-
-  /** Where a part of the drawing's own plane is stretched over its frame. */
-  private double[] viewBox(boolean outermost) {
-    double x = outermost ? 0 : length("x", 0), y = outermost ? 0 : length("y", 0);
-    String box = text("viewBox"), w = text("width"), h = text("height");
-    boolean sized = w != null && h != null && !w.contains("%") && !h.contains("%");
-    if (box == null || !sized) {
-      return new double[] {1, 0, 0, 1, x, y};
-    }
-    double[] b = numbers("viewBox", box, 4, 4);
-    double sx = length("width", w) / b[2], sy = length("height", h) / b[3];
-    if (!(b[2] > 0 && b[3] > 0 && sx > 0 && sy > 0)) {
-      throw new IllegalArgumentException("viewBox, width and height must be above zero");
-    }
-    String keep = text("preserveAspectRatio");
-    if (keep == null || !keep.trim().startsWith("none")) {
-      boolean slice = keep != null && keep.contains("slice");
-      double s = slice ? Math.max(sx, sy) : Math.min(sx, sy);
-      x += 0.5 * (sx - s) * b[2];
-      y += 0.5 * (sy - s) * b[3];
-      sx = s;
-      sy = s;
-    }
-    return new double[] {sx, 0, 0, sy, x - sx * b[0], y - sy * b[1]};
-  }
-
-  private static double[] transform(String text) {
-    double[] m = {1, 0, 0, 1, 0, 0};
-    String rest = text.trim();
-    while (!rest.isEmpty()) {
-      int open = rest.indexOf('('), close = rest.indexOf(')');
-      if (open < 0 || close < open) {
-        throw new IllegalArgumentException("transform: '(' and ')' expected in '" + rest + "'");
-      }
-      String kind = rest.substring(0, open).replace(',', ' ').trim();
-      m = times(m, one(kind, rest.substring(open + 1, close)));
-      rest = rest.substring(close + 1).trim();
-    }
-    return m;
-  }
-
-  private static double[] one(String kind, String arguments) {
-    double[] v;
-    switch (kind) {
-      case "matrix":
-        return numbers(kind, arguments, 6, 6);
-      case "translate":
-        v = numbers(kind, arguments, 1, 2);
-        return new double[] {1, 0, 0, 1, v[0], v.length > 1 ? v[1] : 0};
-      case "scale":
-        v = numbers(kind, arguments, 1, 2);
-        return new double[] {v[0], 0, 0, v.length > 1 ? v[1] : v[0], 0, 0};
-      case "rotate":
-        v = numbers(kind, arguments, 1, 3);
-        if (v.length == 2) {
-          throw new IllegalArgumentException("rotate takes 1 or 3 numbers");
-        }
-        double t = Math.toRadians(v[0]), c = StrictMath.cos(t), s = StrictMath.sin(t);
-        double x = v.length > 1 ? v[1] : 0, y = v.length > 1 ? v[2] : 0;
-        return new double[] {c, s, -s, c, x - c * x + s * y, y - s * x - c * y};
-      case "skewX":
-        v = numbers(kind, arguments, 1, 1);
-        return new double[] {1, 0, StrictMath.tan(Math.toRadians(v[0])), 1, 0, 0};
-      case "skewY":
-        v = numbers(kind, arguments, 1, 1);
-        return new double[] {1, StrictMath.tan(Math.toRadians(v[0])), 0, 1, 0, 0};
-      default:
-        throw new IllegalArgumentException(
-            "transform '" + kind + "' is none of matrix, translate, scale, rotate, skewX, skewY");
-    }
-  }
-
-  private static double[] numbers(String what, String text, int least, int most) {
-    String[] parts = text.trim().split("[\\s,]+");
-    double[] v = new double[parts.length];
-    for (int i = 0; i < v.length; i++) {
-      try {
-        v[i] = Double.parseDouble(parts[i]);
-      } catch (NumberFormatException e) {
-        v[i] = Double.NaN;
-      }
-      if (!(Math.abs(v[i]) < 1e12)) {
-        throw new IllegalArgumentException(what + ": '" + parts[i] + "' is not a number");
-      }
-    }
-    if (v.length < least || v.length > most) {
-      throw new IllegalArgumentException(what + " takes other than " + v.length + " numbers");
-    }
-    return v;
-  }
 }

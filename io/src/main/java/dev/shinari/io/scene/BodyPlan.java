@@ -85,6 +85,9 @@ public record BodyPlan(
     record Sphere(Vec3 center, float radius) implements Selection {}
 
     record All() implements Selection {}
+
+    /** Vertices of the seen surface by number, and what lies under them; see PaintedParts. */
+    record Vertices(int[] numbers) implements Selection {}
   }
 
   /** Particles held and moved; {@code releaseSeconds} is infinite for never. */

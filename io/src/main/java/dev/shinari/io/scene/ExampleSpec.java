@@ -37,11 +37,15 @@ final class ExampleSpec {
                   need(
                       "sets",
                       new ListOf(
-                          group(
-                              "set",
-                              "a part of the body",
-                              need("name", CommonSpec.NAME, "its name in messages and statistics"),
-                              need("select", CommonSpec.SELECT, "its particles")),
+                          PaintedParts.withVertices(
+                              group(
+                                  "set",
+                                  "a part of the body, by `select` or by `vertices`",
+                                  need(
+                                      "name",
+                                      CommonSpec.NAME,
+                                      "its name in messages and statistics"),
+                                  maybe("select", CommonSpec.SELECT, "its particles"))),
                           1,
                           64),
                       "the parts"))

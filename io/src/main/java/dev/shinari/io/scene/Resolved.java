@@ -106,6 +106,11 @@ public abstract sealed class Resolved {
       return values.containsKey(key);
     }
 
+    /** Its keys, in the order of the format's description. */
+    public List<String> keys() {
+      return List.copyOf(values.keySet());
+    }
+
     public Resolved get(String key) {
       Resolved r = values.get(key);
       if (r == null) {

@@ -186,7 +186,9 @@ final class SceneBinder {
         List<ExamplesPlan.Groups.NamedSet> sets = new ArrayList<>();
         for (Resolved r : g.items("sets")) {
           Resolved.Fields s = (Resolved.Fields) r;
-          sets.add(new ExamplesPlan.Groups.NamedSet(s.text("name"), selection(s.fields("select"))));
+          BodyPlan.Selection which =
+              s.has("select") ? selection(s.fields("select")) : PaintedParts.vertices(s);
+          sets.add(new ExamplesPlan.Groups.NamedSet(s.text("name"), which));
         }
         return new ExamplesPlan.Groups.Sets(sets);
     }

@@ -20,6 +20,8 @@ import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -51,13 +53,21 @@ public final class SceneBuilder {
   private final List<Problem> problems = new ArrayList<>();
   private final EffectMaker effects = new EffectMaker();
 
-  private SceneBuilder(Scene scene) {
+  private final ShapeCache shapes; // or null
+
+  private SceneBuilder(Scene scene, ShapeCache shapes) {
     this.scene = scene;
+    this.shapes = shapes;
     this.world = new World(settings(scene));
   }
 
   public static Built build(Scene scene) throws IOException, SceneException {
-    return new SceneBuilder(scene).build();
+    return build(scene, null);
+  }
+
+  /** Builds with shapes that were made before where they fit, and keeps those that were not. */
+  public static Built build(Scene scene, ShapeCache shapes) throws IOException, SceneException {
+    return new SceneBuilder(scene, shapes).build();
   }
 
   private Built build() throws IOException, SceneException {
@@ -104,7 +114,7 @@ public final class SceneBuilder {
     }
     ShapeMaker.Made made;
     try {
-      made = ShapeMaker.make(plan);
+      made = shapes == null ? ShapeMaker.make(plan) : shapes.make(plan);
     } catch (IllegalArgumentException e) {
       problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
       return;
@@ -172,7 +182,17 @@ public final class SceneBuilder {
       addEffects(plan, body, made.cage().positions());
       if (i == 0) {
         adviseFrequency(body);
+        advisePins(plan, body, pins);
       }
+    }
+  }
+
+  private void advisePins(BodyPlan plan, Body body, List<int[]> pins) {
+    BitSet held = new BitSet();
+    pins.forEach(pin -> Arrays.stream(pin).forEach(held::set));
+    if (held.cardinality() == body.particles().count()) {
+      warnings.add(
+          "body " + plan.name() + ": pins hold all of its particles; it will not move or deform");
     }
   }
 
@@ -271,8 +291,13 @@ public final class SceneBuilder {
       return new Grouping.Plane(at.x(), at.y(), at.z(), n.x(), n.y(), n.z());
     } else if (g instanceof ExamplesPlan.Groups.Sets s) {
       List<Grouping.VertexSet> sets = new ArrayList<>();
-      for (ExamplesPlan.Groups.NamedSet n : s.sets()) {
-        int[] found = select(n.select(), plan, made.cage().positions(), "group " + n.name());
+      int[][] painted = PaintedParts.particles(s.sets(), made.cage(), made.surface());
+      for (int k = 0; k < s.sets().size(); k++) {
+        ExamplesPlan.Groups.NamedSet n = s.sets().get(k);
+        int[] found =
+            painted[k] != null
+                ? painted[k]
+                : select(n.select(), plan, made.cage().positions(), "group " + n.name());
         sets.add(new Grouping.VertexSet(n.name(), found));
       }
       return new Grouping.Sets(sets);
@@ -458,6 +483,6 @@ public final class SceneBuilder {
                   + " selects no particles; make it larger (the body's own coordinates have their"
                   + " origin in the middle of its box)"));
     }
-    return java.util.Arrays.copyOf(found, n);
+    return Arrays.copyOf(found, n);
   }
 }

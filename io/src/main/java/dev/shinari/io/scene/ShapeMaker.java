@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Makes the simulated volume and the visible surface of a body's shape, centred on the middle of
@@ -131,10 +132,19 @@ final class ShapeMaker {
     if (plan.shape() instanceof ShapePlan.Drawing d) {
       Drawing drawing = drawing(d).fitted(d.height() * scale);
       double[][] loops = drawing.loops();
+      OutlineShape shape = new OutlineShape(loops);
+      double[] crossing = shape.crossing();
+      if (crossing != null) {
+        warnings.add(
+            String.format(
+                Locale.ROOT,
+                "its outline crosses itself, first near (%.3g, %.3g); what lies inside an even number"
+                    + " of times is a hole",
+                crossing[0],
+                crossing[1]));
+      }
       return new Tearing(
-          new OutlineShape(loops),
-          new LatticeSkin(loops, null, drawing.box(), drawing.png()),
-          List.copyOf(warnings));
+          shape, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
     }
     if (plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand) {
       throw new IllegalArgumentException(

@@ -161,10 +161,20 @@ class DrawingsTest {
         "<g transform='scale(2)'><path d='M0 0h1v1z'/></g><path d='M0 0h1v1z'/>|0 -2 2 0",
         "<svg x='10' width='10' height='20' viewBox='0 0 5 5'><path d='M0 0h5v5z'/></svg>|10 -15 20 -5",
         "<defs><path d='M0 0h99v99z'/></defs><path d='M0 0h1v1z'/>|0 -1 1 0",
-        "<path display='none' d='M0 0h99v99z'/><path d='M0 0 L 9 9'/><path d='M0 0h1v1z'/>|0 -1 1 0"
+        "<path display='none' d='M0 0h99v99z'/><path d='M0 0 L 9 9'/><path d='M0 0h1v1z'/>|0 -1 1 0",
+        "<defs><path id='a' d='M0 0h1v1z'/></defs><use href='#a' x='3' y='4'/>|3 -5 4 -4",
+        "<use xlink:href='#a' transform='scale(2)' x='1'/><path id='a' display='inline' d='M0 0h1v1z'/>|0 -2 4 0",
+        "<defs><g id='a' transform='translate(1)'><path d='M0 0h1v1z'/></g></defs><use href='#a' transform='rotate(90)'/>|-1 -2 0 -1",
+        "<defs><path id='a' d='M0 0h1v1z'/><use id='b' href='#a' x='2'/></defs><use href='#b' y='5'/>|2 -6 3 -5",
+        "<symbol id='a' viewBox='0 0 2 2'><path d='M0 0h2v2z'/></symbol><use href='#a' x='1' width='8' height='6'/>|2 -6 8 0",
+        "<symbol id='a'><path d='M0 0h2v2z'/></symbol><use href='#a' x='1'/>|1 -2 3 0",
+        "<svg id='a' width='2' height='2' viewBox='0 0 1 1'><path d='M0 0h1v1z'/></svg><use href='#a' width='8' height='8'/>|0 -8 8 0",
+        "<defs><path id='a' display='none' d='M0 0h9v9z'/></defs><use href='#a'/><path d='M0 0h1v1z'/>|0 -1 1 0",
+        "<use/><path d='M0 0h1v1z'/>|0 -1 1 0"
       })
   void shapesOfAnSvgStandWhereTheirTransformsPutThem(String body, String want) {
-    double[] b = box("<svg xmlns='http://www.w3.org/2000/svg'>" + body + "</svg>");
+    String spaces = "xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'";
+    double[] b = box("<svg " + spaces + ">" + body + "</svg>");
     String[] w = want.split(" ");
     for (int k = 0; k < 4; k++) {
       assertThat(b[k]).isBetween(Double.parseDouble(w[k]) - 1e-9, Double.parseDouble(w[k]) + 1e-9);
@@ -192,9 +202,27 @@ class DrawingsTest {
         "<svg viewBox='0 0 0 1' width='1' height='1'/>",
         "<svg><rect width='2' height='1'>",
         "<svg><text>no outline</text></svg>",
+        "<svg><use href='#nobody'/><path d='M0 0h1v1z'/></svg>",
+        "<svg><use href='other.svg#a'/><path d='M0 0h1v1z'/></svg>",
+        "<svg><g id='a'><path d='M0 0h1v1z'/><use href='#a'/></g></svg>",
+        "<svg><g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g><path d='M0 0h1v1z'/></svg>",
+        "<svg><defs><symbol id='a' viewBox='0 0 0 0'><path d='M0 0h1v1z'/></symbol></defs>"
+            + "<use href='#a' width='1' height='1'/></svg>",
         "not XML at all"
       })
   void whatIsNoDrawingIsRefusedWithAMessage(String text) {
     assertThatThrownBy(() -> Drawings.svg(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void usesThatMultiplyBeyondAllBoundsAreRefused() {
+    StringBuilder svg = new StringBuilder("<svg><g id='u0'><path d='M0 0h1v1z'/></g>");
+    for (int k = 1; k < 20; k++) {
+      svg.append("<g id='u" + k + "'>");
+      svg.append(("<use href='#u" + (k - 1) + "'/>").repeat(10)).append("</g>");
+    }
+    assertThatThrownBy(() -> Drawings.svg(svg + "</svg>"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("uses");
   }
 }

@@ -195,4 +195,26 @@ class SceneBuilderTest {
     assertThat(e.problems().get(0).message()).contains("body a: pin 1 selects no particles");
     assertThat(e.problems().get(1).message()).contains("body b: handle 1 selects no particles");
   }
+
+  @Test
+  void aBodyThatIsPinnedAllOverIsSaidToStandStill() throws Exception {
+    assertThat(build("{ 'bodies': [ { 'shape': 'cuboid', 'pins': [ 'all' ] } ] }").warnings())
+        .containsExactly("body cuboid: pins hold all of its particles; it will not move or deform");
+    assertThat(
+            build(
+                    "{ 'bodies': [ { 'shape': 'cuboid', 'pins': [ { 'kind': 'side', 'side': 'left' } ] } ] }")
+                .warnings())
+        .isEmpty();
+  }
+
+  @Test
+  void anOutlineThatCrossesItselfIsBuiltAndReported() throws Exception {
+    String drawing = "{ 'bodies': [ { 'shape': { 'kind': 'drawing', 'outline': %s } } ] }";
+    assertThat(build(drawing.formatted("[[0,0],[1,1],[1,0],[0,1]]")).warnings())
+        .singleElement()
+        .asString()
+        .contains("crosses itself, first near (0.00, 0.00)");
+    assertThat(build(drawing.formatted("[[0,0],[1,0],[1,1],[0.5,0.5],[0,1]]")).warnings())
+        .isEmpty();
+  }
 }

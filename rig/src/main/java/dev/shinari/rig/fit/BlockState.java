@@ -33,12 +33,24 @@ public final class BlockState implements Serializable {
     this.drivers = drivers;
   }
 
-  /** A copy that shares nothing that a pass edits. */
-  BlockState copy() {
+  /**
+   * A copy that shares nothing that a pass edits.
+   *
+   * @param old a copy that is no longer needed, for its room; or null
+   */
+  BlockState copy(BlockState old) {
     BlockState s = new BlockState(length, poses, drivers);
     s.coordinates = coordinates;
-    s.helpers = helpers.clone();
-    s.rotations = rotations.clone();
+    s.helpers = copy(helpers, old == null ? null : old.helpers);
+    s.rotations = copy(rotations, old == null ? null : old.rotations);
     return s;
+  }
+
+  private static double[] copy(double[] a, double[] old) {
+    if (old == null || old.length != a.length) {
+      return a.clone();
+    }
+    System.arraycopy(a, 0, old, 0, a.length);
+    return old;
   }
 }

@@ -5,6 +5,7 @@ import dev.shinari.kernel.MatrixKernels;
 import dev.shinari.rig.examples.BlockReader;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Some neighbouring groups of blocks with their states: what an engine runs passes on. Groups of
@@ -22,7 +23,7 @@ public final class BlockWork {
   private final MatrixKernels kernels;
   private final int firstBlock;
   private final BlockState[] states; // made when they are first needed
-  private BlockState[] kept;
+  private final BlockState[] kept;
 
   /** Groups [from, to) of a problem's blocks. */
   public BlockWork(FitProblem problem, BlockReader reader, int from, int to) {
@@ -35,6 +36,7 @@ public final class BlockWork {
     this.kernels = kernels;
     firstBlock = groupStart(problem, from);
     states = new BlockState[groupStart(problem, to) - firstBlock];
+    kept = new BlockState[states.length];
   }
 
   /** Number of groups that a problem's blocks are cut into. */
@@ -83,16 +85,15 @@ public final class BlockWork {
 
   /** Keeps the states as they are, for {@link #restore}. */
   public void keep() {
-    kept = new BlockState[states.length];
     for (int b = 0; b < states.length; b++) {
-      kept[b] = states[b] == null ? null : states[b].copy();
+      kept[b] = states[b] == null ? null : states[b].copy(kept[b]);
     }
   }
 
   /** Goes back to the states that were kept; once for each {@link #keep}. */
   public void restore() {
     System.arraycopy(kept, 0, states, 0, states.length);
-    kept = null;
+    Arrays.fill(kept, null);
   }
 
   /** Room for the positions of one block. */

@@ -1,0 +1,51 @@
+package dev.shinari.app.studio;
+
+import dev.shinari.app.Main;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Adds up what a picture depends on, into a key for it. */
+final class Digest {
+  /** Raise it where pictures of the same things come to look otherwise. */
+  private static final int LOOK = 1;
+
+  private final MessageDigest sha;
+
+  Digest() {
+    try {
+      sha = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+    add(Main.version()).add(LOOK);
+  }
+
+  Digest add(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    add(bytes.length);
+    sha.update(bytes);
+    return this;
+  }
+
+  Digest add(int... values) {
+    ByteBuffer b = ByteBuffer.allocate(4 * values.length + 4).putInt(values.length);
+    b.asIntBuffer().put(values);
+    sha.update(b.array());
+    return this;
+  }
+
+  Digest add(float... values) {
+    ByteBuffer b = ByteBuffer.allocate(4 * values.length + 4).putInt(values.length);
+    b.asFloatBuffer().put(values);
+    sha.update(b.array());
+    return this;
+  }
+
+  /** 32 hexadecimal digits. */
+  String key() {
+    return HexFormat.of().formatHex(sha.digest(), 0, 16);
+  }
+}
