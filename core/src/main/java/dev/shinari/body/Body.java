@@ -241,9 +241,9 @@ public final class Body {
     examples
         .weights()
         .drive(
-        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
-        replaces ? (byte) 2 : (byte) 1,
-        Check.finite("amount", amount));
+            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            replaces ? (byte) 2 : (byte) 1,
+            Check.finite("amount", amount));
   }
 
   /** Lets the shape alone decide on the weight of an example again. */
