@@ -68,7 +68,6 @@ final class ExampleStage {
     final float[] strain = new float[6 * CHUNK];
     final float[] small = new float[Kernels.SCRATCH];
     final float[] weights = new float[room];
-    final float[] held = new float[room];
     final int[] used = new int[examples];
     int uses;
     final OwnWeights.Scratch own = each ? ExampleStage.this.own.new Scratch() : null;
@@ -387,7 +386,7 @@ final class ExampleStage {
     if (offsets != null && uniform) {
       offsets.choose(t, j, s.weights, s.used, s.uses, s.work);
     } else if (offsets != null && each) {
-      offsets.chooseOwn(t, j, s.weights, own.whole(), own.wholeAt(), s.held, s.work);
+      offsets.chooseOwn(t, j, s.weights, own.whole(), s.work);
     } else if (offsets != null) {
       offsets.chooseEach(t, j, s.weights, s.work);
     }
