@@ -227,7 +227,7 @@ final class CubeHeaps {
               .with("testsPerBody", phase.testCount() / (double) n));
     }
     report.target(
-        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 2));
+        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
   }
 
   /** A heap that is left alone for 100,000 steps: finite, and asleep in the end. */
