@@ -146,15 +146,7 @@ final class ExamplePoses {
       centre(settings.poses().get(k).positions(), mass, pose[0], pose[1], pose[2]);
       fit(regions, pose[0], pose[1], pose[2]);
       regions.pullToGoals(
-          pose[0],
-          pose[1],
-          pose[2],
-          still,
-          d[0],
-          d[1],
-          d[2],
-          new double[4],
-          Workers.SERIAL);
+          pose[0], pose[1], pose[2], still, d[0], d[1], d[2], new double[4], Workers.SERIAL);
       offsets.keep(k, pose, d, regions);
     }
     for (int l = 0; l < examples; l++) {

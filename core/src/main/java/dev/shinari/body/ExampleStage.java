@@ -26,7 +26,7 @@ import java.util.Arrays;
  * <p>{@link GroupWeights} has the weights, {@link OwnWeights} those of regions that have their own,
  * {@link PoseOffsets} what keeps curved poses, {@link ExampleTiles} all that is known before.
  */
-final class ExampleStage {
+final class ExampleStage extends ExampleWeights {
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int S = ExampleKernels.S;
 
@@ -68,7 +68,6 @@ final class ExampleStage {
     final float[] strain = new float[6 * CHUNK];
     final float[] small = new float[Kernels.SCRATCH];
     final float[] weights = new float[room];
-    final float[] held = new float[room];
     final int[] used = new int[examples];
     int uses;
     final OwnWeights.Scratch own = each ? ExampleStage.this.own.new Scratch() : null;
@@ -114,10 +113,12 @@ final class ExampleStage {
     tileDots = new double[n][sets * examples];
   }
 
+  @Override
   ExampleSettings settings() {
     return settings;
   }
 
+  @Override
   void setShaping(Shaping asked) {
     shaping = asked;
   }
@@ -134,6 +135,7 @@ final class ExampleStage {
     }
   }
 
+  @Override
   PoseOffsets offsets() {
     return offsets;
   }
@@ -387,7 +389,7 @@ final class ExampleStage {
     if (offsets != null && uniform) {
       offsets.choose(t, j, s.weights, s.used, s.uses, s.work);
     } else if (offsets != null && each) {
-      offsets.chooseOwn(t, j, s.weights, own.whole(), own.wholeAt(), s.held, s.work);
+      offsets.chooseOwn(t, j, s.weights, own.whole(), s.work);
     } else if (offsets != null) {
       offsets.chooseEach(t, j, s.weights, s.work);
     }
@@ -456,6 +458,7 @@ final class ExampleStage {
   private static final float[][] NO_STATE = {};
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
+  @Override
   float[][] state() {
     return each ? own.state() : NO_STATE;
   }
@@ -465,11 +468,38 @@ final class ExampleStage {
     return weights;
   }
 
+  @Override
+  void drive(int k, byte mode, double amount) {
+    weights.drive(k, mode, amount);
+  }
+
+  @Override
+  boolean isDriven() {
+    return weights.isDriven();
+  }
+
+  @Override
+  int groupCount() {
+    return weights.count();
+  }
+
+  @Override
   String groupName(int g) {
     return each ? "each" : groups.name(g);
   }
 
+  @Override
+  double projectedWeight(int g, int k) {
+    return weights.projected()[g][k];
+  }
+
+  @Override
+  double effectiveWeight(int g, int k) {
+    return weights.effective()[g][k];
+  }
+
   /** Another share of the deformation that the examples take over. */
+  @Override
   void setBeta(float share) {
     settings = settings.withBeta(share);
     inverseBeta = share > 0 ? 1 / share : 0;
@@ -489,11 +519,12 @@ final class ExampleStage {
   }
 
   /** The group of a particle, or -1 where each region is on its own. */
+  @Override
   int groupAt(int particle) {
     return each ? -1 : groups.ofRegion()[homes[particle]];
   }
 
-  /** Weight of example k at each particle, as the last inner step had it. */
+  @Override
   void weightsAt(int k, float[] out) {
     float[] bySlot = new float[regionMass.length];
     if (each) {

@@ -6,8 +6,8 @@ import dev.shinari.kernel.SimplexProjection;
 import java.util.Arrays;
 
 /**
- * The weights of groups of regions [Koyama13, eq. (7) and sec. 4.3]: the small problem L^T L w = L^T
- * (S - S0) of each group, negative weights, beta, and what drives weights from outside.
+ * The weights of groups of regions [Koyama13, eq. (7) and sec. 4.3]: the small problem L^T L w =
+ * L^T (S - S0) of each group, negative weights, beta, and what drives weights from outside.
  */
 final class GroupWeights {
   // Ridge on a Gram matrix, as a share of its largest entry.

@@ -166,7 +166,7 @@ final class InnerStep {
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();
-    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
+    if (body.examples != null && body.examples.isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
     PoseOffsets offsets = offsets();
@@ -225,9 +225,9 @@ final class InnerStep {
   }
 
   /**
-   * Takes the torque of pose offsets out, by way of the rigid motion that damping leaves alone: that
-   * is multiplied by keep - 1, so a rigid motion over keep - 1 is what is wanted. Without damping a
-   * trace of it, far below what a float resolves, serves as well.
+   * Takes the torque of pose offsets out, by way of the rigid motion that damping leaves alone:
+   * that is multiplied by keep - 1, so a rigid motion over keep - 1 is what is wanted. Without
+   * damping a trace of it, far below what a float resolves, serves as well.
    *
    * @param rate alpha / h of the pull with the torque
    * @return keep

@@ -11,9 +11,9 @@ import java.util.Arrays;
  * Weights where every region has its own [Koyama13, sec. 4.4].
  *
  * <p>A region's Gram matrix is nearly always singular: six numbers a region, and parts that a pose
- * leaves alone. A small ridge decides what they leave open. It draws to the weights that the body as
- * a whole had in the last step, so that in a pose all regions agree on that pose; it acts on weights
- * alone, so the rest shape, where all dots are zero, stays where it is.
+ * leaves alone. A small ridge decides what they leave open. It draws to the weights that the body
+ * as a whole had in the last step, so that in a pose all regions agree on that pose; it acts on
+ * weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
 final class OwnWeights {
   // A change of the whole body's weights in one step that no motion makes.
@@ -31,7 +31,7 @@ final class OwnWeights {
   private float[][] grams;
   private final float[][] ridges; // on their diagonals
   private final float[][] state; // a tile: which of a region's weights were not zero; then whole
-  private final float[] whole; // state: weights of the body as a whole, projected and effective
+  private final float[] whole; // state, see whole()
   private final double[] solved;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
   private float[][] kept; // a tile: weights of its regions, once somebody asked
@@ -57,8 +57,7 @@ final class OwnWeights {
     loops = kernels.examples();
     examples = rest.examples;
     lanes = ExampleKernels.laneExamples(examples);
-    inLanes =
-        settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES;
+    inLanes = settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES;
     beta = settings.beta();
     int n = rest.from.length;
     state = new float[n + 1][];
@@ -67,7 +66,7 @@ final class OwnWeights {
       ridges[t] = new float[rest.count[t]];
       state[t] = new float[(lanes + 1) * rest.count[t]];
     }
-    whole = new float[2 * examples];
+    whole = new float[3 * examples];
     state[n] = whole;
     solved = new double[examples + 1];
     tileWeights = new double[n][examples];
@@ -100,13 +99,12 @@ final class OwnWeights {
     return state;
   }
 
-  /** Effective weights of the body as a whole in the last step, from {@link #wholeAt} on. */
+  /**
+   * Weights of the body as a whole in the last step: as projected, effective ones, and one over
+   * those, 0 for none.
+   */
   float[] whole() {
     return whole;
-  }
-
-  int wholeAt() {
-    return examples;
   }
 
   /** Before the chunks of a tile. */
@@ -138,9 +136,8 @@ final class OwnWeights {
     }
     loops.sumWeights(s.dots, examples, n, 1, s.small, dots);
     for (int k = 0; k < examples; k++) {
-      float w = whole[k];
-      for (int j = 0; j < n && w != 0; j++) {
-        s.dots[k * CHUNK + j] += ridges[t][column + j] * w;
+      if (whole[k] != 0) {
+        lean(s.dots, k * CHUNK, ridges[t], column, n, whole[k]);
       }
     }
     int gramAt = lanes * (lanes + 1) / 2 * column;
@@ -180,6 +177,12 @@ final class OwnWeights {
     }
     for (int t = 0; t < kept.length; t++) {
       System.arraycopy(kept[t], k * rest.count[t], bySlot, rest.from[t], rest.count[t]);
+    }
+  }
+
+  private static void lean(float[] dots, int at, float[] ridge, int column, int n, float w) {
+    for (int j = 0; j < n; j++) {
+      dots[at + j] += ridge[column + j] * w;
     }
   }
 
@@ -223,7 +226,9 @@ final class OwnWeights {
     }
     weights.applyBeta(solved);
     for (int k = 0; k < examples; k++) {
-      whole[examples + k] = (float) solved[k + 1];
+      float w = (float) solved[k + 1];
+      whole[examples + k] = w;
+      whole[2 * examples + k] = w > 1e-30f ? 1 / w : 0;
     }
     return jumped;
   }

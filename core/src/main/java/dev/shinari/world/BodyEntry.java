@@ -253,7 +253,9 @@ final class BodyEntry {
    */
   private void lookAtTrembling(float h) {
     Particles p = body.particles();
-    if (handleMoves || !(touched || wasTouched) || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
+    if (handleMoves
+        || !(touched || wasTouched)
+        || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
       lair.take(p);
       lairSeconds = 0;
       return;
@@ -419,9 +421,7 @@ final class BodyEntry {
       crushWatch = CRUSH_WATCH;
     }
     turned = crush != null && !crushable && crushWatch > 0;
-    if (turned
-        && crushWatch-- > 0
-        && crush.apply(body, contacts.supported())) {
+    if (turned && crushWatch-- > 0 && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;
       disturbed = true;
       if (colliderCount > 0) { // nobody is left pushed into the ground
