@@ -237,9 +237,9 @@ public final class Body {
    */
   public void driveExample(int example, double amount, boolean replaces) {
     examples.drive(
-            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
-            replaces ? (byte) 2 : (byte) 1,
-            Check.finite("amount", amount));
+        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+        replaces ? (byte) 2 : (byte) 1,
+        Check.finite("amount", amount));
   }
 
   /** Lets the shape alone decide on the weight of an example again. */

@@ -31,7 +31,8 @@ final class ContactList {
   private float[] weights = new float[3 * 16];
   private float[] normals = new float[3 * 16];
 
-  // Those in touch, in the same order, with all that a sweep needs of one in one place: the particle
+  // Those in touch, in the same order, with all that a sweep needs of one in one place: the
+  // particle
   // and the corners; weights, normal, what each of the four gives way, all together, and the normal
   // speed to leave with.
   private static final int STRIDE = 12;

@@ -3,10 +3,10 @@ package dev.shinari.collide;
 import dev.shinari.body.Particles;
 
 /**
- * How far the particles of two bodies have gone to each other since a moment. What both
- * did together does not count, so that bodies that fall side by side stay as they are, and neither
- * does what they did and undid: the way of bodies that tremble grows without end, while they are
- * where they were.
+ * How far the particles of two bodies have gone to each other since a moment. What both did
+ * together does not count, so that bodies that fall side by side stay as they are, and neither does
+ * what they did and undid: the way of bodies that tremble grows without end, while they are where
+ * they were.
  *
  * <pre>
  *   moved = max |dx_i - t| + max |dx_j - t|,     i of a, j of b
