@@ -470,12 +470,12 @@ class App {
 
   placeInvite() {
     const e = find("invite");
-    if (this.stage.shown === this.invitedAt && !this.stage.dirty) {
+    if (this.stage.pictures === this.invitedAt) {
       return;
     }
-    this.invitedAt = this.stage.shown;
+    this.invitedAt = this.stage.pictures;
     this.rig.placeLabels();
-    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
+    const top = this.invited && !this.painter.on && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;

@@ -19,6 +19,7 @@ export class RigSheet {
     this.model = null; // own files, as the server knows them
     this.targets = [];
     this.ownOpen = false;
+    this.frame = 0; // the example pose that is shown
   }
 
   async build() {
@@ -188,6 +189,11 @@ export class RigSheet {
         this.files = [];
         this.app.deskOpened();
       }
+      if (old?.state === "fitting" && this.rig.state === "ready" && this.rig.poses > 2) {
+        // The rest pose has no error to show: look at one that is bent.
+        this.frame = Math.floor(0.6 * this.rig.poses);
+        this.act("frame", { index: this.frame });
+      }
       this.app.stage.setChannel("stretch");
       this.legend();
       if (this.app.tab === "rig") {
@@ -286,8 +292,11 @@ export class RigSheet {
         id: "rig-pose",
         label: "Example pose",
         setting: { key: "rig-pose", type: "integer", min: 0, max: r.poses - 1, default: r.poses / 2 },
-        value: r.frame ?? 0,
-        change: (v) => this.act("frame", { index: v }),
+        value: Math.min(this.frame, r.poses - 1),
+        change: (v) => {
+          this.frame = v;
+          this.act("frame", { index: v });
+        },
       });
       this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Examples"), pose.box));
     }

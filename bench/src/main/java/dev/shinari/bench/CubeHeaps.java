@@ -141,7 +141,8 @@ final class CubeHeaps {
   /** The same heaps from the first step until all cubes sleep, or for ten seconds of their time. */
   void settling() {
     report.say("");
-    report.say("heaps as they come to rest: mean steps a second over ten seconds of simulated time");
+    report.say(
+        "heaps as they come to rest: mean steps a second over ten seconds of simulated time");
     for (int n : COUNTS) {
       for (int cells = 2; cells <= 4; cells++) {
         String name = "settle-" + n + "x" + particles(cells);
@@ -226,7 +227,7 @@ final class CubeHeaps {
               .with("testsPerBody", phase.testCount() / (double) n));
     }
     report.target(
-        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 2));
+        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
   }
 
   /** A heap that is left alone for 100,000 steps: finite, and asleep in the end. */

@@ -90,7 +90,8 @@ final class EffectCosts {
         }
         World plain = apart(cubes, cells, b -> null, breakable);
         World acting = apart(cubes, cells, e.getValue(), breakable);
-        int warmUp = Math.max(150, 3_000_000 / (n * cubes)), steps = Math.max(1, 16_000 / n / cubes);
+        int warmUp = Math.max(150, 3_000_000 / (n * cubes)),
+            steps = Math.max(1, 16_000 / n / cubes);
         double share = share(plain, acting, warmUp, steps, options.quick() ? 9 : 25);
         shares.add(share);
         worst = Math.max(worst, share);
@@ -112,8 +113,7 @@ final class EffectCosts {
   }
 
   /** Cubes that stand apart on the floor. */
-  private static World apart(
-      int n, int cells, Function<Body, Effect> effect, boolean breakable) {
+  private static World apart(int n, int cells, Function<Body, Effect> effect, boolean breakable) {
     World world = new World();
     world.add(Collider.floor(0));
     for (int k = 0; k < n; k++) {
@@ -141,8 +141,7 @@ final class EffectCosts {
   }
 
   /** Median of what the second world's steps take more than the first one's. */
-  private static double share(
-      World plain, World acting, int warmUp, int steps, int rounds) {
+  private static double share(World plain, World acting, int warmUp, int steps, int rounds) {
     time(plain, warmUp);
     time(acting, warmUp);
     double[] ratios = new double[rounds];

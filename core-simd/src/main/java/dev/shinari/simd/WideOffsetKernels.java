@@ -3,7 +3,6 @@ package dev.shinari.simd;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.OffsetKernels;
-import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -18,56 +17,67 @@ final class WideOffsetKernels implements OffsetKernels {
   @Override
   public void mix(
       float[] offsets, int at, float[] w, int[] used, int uses, int count, float[] work) {
-    for (int row = 0; row < 3; row++) {
-      int d = at + row * count;
-      for (int j = 0; j < count; j += LANES) {
-        FloatVector sum = FloatVector.zero(F);
-        for (int i = 0; i < uses; i++) {
-          sum =
-              sum.add(
-                  FloatVector.fromArray(F, offsets, d + 3 * used[i] * count + j).mul(w[used[i]]));
-        }
-        sum.intoArray(work, O + row * CHUNK + j);
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
+      for (int i = 0; i < uses; i++) {
+        int d = at + 3 * used[i] * count + j;
+        float v = w[used[i]];
+        a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
       }
+      a.intoArray(work, O + j);
+      b.intoArray(work, O + CHUNK + j);
+      c.intoArray(work, O + 2 * CHUNK + j);
     }
     turn(count, work);
   }
 
   @Override
   public void mixOfEach(float[] offsets, int at, float[] w, int examples, int count, float[] work) {
-    for (int row = 0; row < 3; row++) {
-      int d = at + row * count;
-      for (int j = 0; j < count; j += LANES) {
-        FloatVector sum = FloatVector.zero(F);
-        for (int k = 0; k < examples; k++) {
-          sum =
-              sum.add(
-                  FloatVector.fromArray(F, offsets, d + 3 * k * count + j)
-                      .mul(FloatVector.fromArray(F, w, k * CHUNK + j)));
-        }
-        sum.intoArray(work, O + row * CHUNK + j);
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
+      for (int k = 0; k < examples; k++) {
+        int d = at + 3 * k * count + j;
+        FloatVector v = FloatVector.fromArray(F, w, k * CHUNK + j);
+        a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
       }
+      a.intoArray(work, O + j);
+      b.intoArray(work, O + CHUNK + j);
+      c.intoArray(work, O + 2 * CHUNK + j);
     }
     turn(count, work);
   }
 
   @Override
-  public void holdOfEach(
-      float[] w, float[] whole, int wholeAt, int examples, int count, float[] out) {
-    for (int k = 0; k < examples; k++) {
-      float all = whole[wholeAt + k];
-      if (!(all > 0)) {
-        Arrays.fill(out, k * CHUNK, k * CHUNK + count, 0);
-        continue;
+  public void mixOwn(
+      float[] offsets,
+      int at,
+      float[] w,
+      float[] whole,
+      int wholeAt,
+      int examples,
+      int count,
+      float[] work) {
+    for (int j = 0; j < count; j += LANES) {
+      FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
+      for (int k = 0; k < examples; k++) {
+        int d = at + 3 * k * count + j;
+        FloatVector u =
+            FloatVector.fromArray(F, w, k * CHUNK + j).mul(whole[wholeAt + examples + k]).min(1f);
+        FloatVector v =
+            u.mul(u).mul(FloatVector.broadcast(F, 3f).sub(u.add(u))).mul(whole[wholeAt + k]);
+        a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
       }
-      for (int j = k * CHUNK; j < k * CHUNK + count; j += LANES) {
-        FloatVector u = FloatVector.fromArray(F, w, j).div(all).min(1f);
-        u.mul(u)
-            .mul(FloatVector.broadcast(F, 3f).sub(u.add(u)))
-            .mul(all)
-            .intoArray(out, j);
-      }
+      a.intoArray(work, O + j);
+      b.intoArray(work, O + CHUNK + j);
+      c.intoArray(work, O + 2 * CHUNK + j);
     }
+    turn(count, work);
   }
 
   private static void turn(int count, float[] work) {

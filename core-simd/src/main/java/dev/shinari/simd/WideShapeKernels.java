@@ -198,12 +198,32 @@ final class WideShapeKernels implements ShapeKernels {
         e5 = FloatVector.broadcast(F, e[5]);
     FloatVector most = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
-      FloatVector x0 = FloatVector.fromArray(F, strain, j).sub(FloatVector.fromArray(F, o0, from + j)).sub(e0),
-          x1 = FloatVector.fromArray(F, strain, t + j).sub(FloatVector.fromArray(F, o1, from + j)).sub(e1),
-          x2 = FloatVector.fromArray(F, strain, 2 * t + j).sub(FloatVector.fromArray(F, o2, from + j)).sub(e2);
-      FloatVector x3 = FloatVector.fromArray(F, strain, 3 * t + j).sub(FloatVector.fromArray(F, o3, from + j)).sub(e3),
-          x4 = FloatVector.fromArray(F, strain, 4 * t + j).sub(FloatVector.fromArray(F, o4, from + j)).sub(e4),
-          x5 = FloatVector.fromArray(F, strain, 5 * t + j).sub(FloatVector.fromArray(F, o5, from + j)).sub(e5);
+      FloatVector
+          x0 =
+              FloatVector.fromArray(F, strain, j)
+                  .sub(FloatVector.fromArray(F, o0, from + j))
+                  .sub(e0),
+          x1 =
+              FloatVector.fromArray(F, strain, t + j)
+                  .sub(FloatVector.fromArray(F, o1, from + j))
+                  .sub(e1),
+          x2 =
+              FloatVector.fromArray(F, strain, 2 * t + j)
+                  .sub(FloatVector.fromArray(F, o2, from + j))
+                  .sub(e2);
+      FloatVector
+          x3 =
+              FloatVector.fromArray(F, strain, 3 * t + j)
+                  .sub(FloatVector.fromArray(F, o3, from + j))
+                  .sub(e3),
+          x4 =
+              FloatVector.fromArray(F, strain, 4 * t + j)
+                  .sub(FloatVector.fromArray(F, o4, from + j))
+                  .sub(e4),
+          x5 =
+              FloatVector.fromArray(F, strain, 5 * t + j)
+                  .sub(FloatVector.fromArray(F, o5, from + j))
+                  .sub(e5);
       most =
           most.max(
               x0.mul(x0)
@@ -276,13 +296,12 @@ final class WideShapeKernels implements ShapeKernels {
               .sub(xy.mul(xy.mul(zz).sub(yz.mul(zx))))
               .add(zx.mul(xy.mul(yz).sub(yy.mul(zx))));
       FloatVector det =
-          area.blend(
-              volume, FloatVector.broadcast(F, solid).compare(VectorOperators.GT, 0f));
-      FloatVector s =
-          FloatVector.broadcast(F, 1).sub(det.sub(1f).div(sides)).min(1.1f).max(0.9f);
+          area.blend(volume, FloatVector.broadcast(F, solid).compare(VectorOperators.GT, 0f));
+      FloatVector s = FloatVector.broadcast(F, 1).sub(det.sub(1f).div(sides)).min(1.1f).max(0.9f);
       FloatVector y0 = s.mul(xx).sub(1f), y1 = s.mul(yy).sub(1f), y2 = s.mul(zz).sub(1f);
-      y2 = FloatVector.zero(F)
-          .blend(y2, FloatVector.broadcast(F, solid).compare(VectorOperators.GT, 0f));
+      y2 =
+          FloatVector.zero(F)
+              .blend(y2, FloatVector.broadcast(F, solid).compare(VectorOperators.GT, 0f));
       FloatVector y3 = b3.mul(s), y4 = b4.mul(s), y5 = b5.mul(s);
       FloatVector size =
           y0.mul(y0)

@@ -8,6 +8,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
+import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.mesh.Bounds;
@@ -156,6 +157,15 @@ class WideKernelsTest {
     scalar.pullSums(a[0], a[4], a[5], a[6], a[7], a[8], a[9], 0, n, scratch, first);
     wide.pullSums(b[0], b[4], b[5], b[6], b[7], b[8], b[9], 0, n, scratch, second);
     assertThat(second).containsExactly(first);
+    scalar
+        .offsets()
+        .add(a[1], a[2], a[3], a[0], a[4], a[5], a[6], a[7], a[8], a[9], 0, n, scratch, first);
+    wide.offsets()
+        .add(b[1], b[2], b[3], b[0], b[4], b[5], b[6], b[7], b[8], b[9], 0, n, scratch, second);
+    assertThat(second).containsExactly(first);
+    for (int k = 7; k < 10; k++) {
+      assertThat(b[k]).containsExactly(a[k]);
+    }
     scalar.predict(numbers, a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], 0, n);
     wide.predict(numbers, b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], 0, n);
     for (int k = 7; k < 10; k++) {
@@ -165,6 +175,37 @@ class WideKernelsTest {
     wide.move(numbers, b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], 0, n);
     for (int k = 1; k < 7; k++) {
       assertThat(b[k]).containsExactly(a[k]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 24, 64})
+  void offsetsOfPosesAgreeForAnyNumberOfExamples(int count) {
+    for (int examples : new int[] {1, 2, 5}) {
+      Random random = new Random(count + examples);
+      float[] offsets = new float[3 * examples * count + 3];
+      float[] weights = new float[examples * ExampleKernels.CHUNK];
+      float[] whole = new float[3 * examples], work = new float[ExampleKernels.WORK];
+      int[] used = {examples - 1};
+      for (float[] list : new float[][] {offsets, weights, work}) {
+        for (int i = 0; i < list.length; i++) {
+          list[i] = random.nextFloat();
+        }
+      }
+      for (int k = 0; k < examples; k++) { // one that the body as a whole has none of
+        whole[examples + k] = k == 1 ? 0 : 0.5f;
+        whole[2 * examples + k] = k == 1 ? 0 : 2;
+      }
+      float[] a = work.clone(), b = work.clone();
+      scalar.offsets().mix(offsets, 3, weights, used, 1, count, a);
+      wide.offsets().mix(offsets, 3, weights, used, 1, count, b);
+      assertThat(b).containsExactly(a);
+      scalar.offsets().mixOfEach(offsets, 3, weights, examples, count, a);
+      wide.offsets().mixOfEach(offsets, 3, weights, examples, count, b);
+      assertThat(b).containsExactly(a);
+      scalar.offsets().mixOwn(offsets, 3, weights, whole, examples, examples, count, a);
+      wide.offsets().mixOwn(offsets, 3, weights, whole, examples, examples, count, b);
+      assertThat(b).containsExactly(a);
     }
   }
 

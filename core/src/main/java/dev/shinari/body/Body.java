@@ -37,7 +37,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleStage examples; // null for a plain body
+  final ExampleWeights examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -93,20 +93,18 @@ public final class Body {
             ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
-    examples =
-        b.examples == null
-            ? null
-            : ExamplePoses.stage(
-                b.examples, cage, kernels, fixed(regions), mass, restX, restY, restZ);
+    examples = b.examples == null ? null : takeExamples(b, mass);
     links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
     follow(cx, cy, cz);
   }
 
-  private FixedRegions fixed(RegionOperator operator) {
-    Check.that(
-        operator instanceof FixedRegions,
-        "body '" + name + "' may change, so it cannot have example poses");
-    return (FixedRegions) operator;
+  private ExampleWeights takeExamples(Builder b, float[] mass) {
+    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
+    if (regions instanceof PatchedRegions patched) {
+      return patched.follow(b.examples);
+    }
+    FixedRegions fixed = (FixedRegions) regions;
+    return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
   }
 
   /** The links of a body that was built breakable, or null. */
@@ -239,9 +237,9 @@ public final class Body {
    */
   public void driveExample(int example, double amount, boolean replaces) {
     examples.drive(
-        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
-        replaces ? (byte) 2 : (byte) 1,
-        Check.finite("amount", amount));
+            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            replaces ? (byte) 2 : (byte) 1,
+            Check.finite("amount", amount));
   }
 
   /** Lets the shape alone decide on the weight of an example again. */
@@ -356,12 +354,35 @@ public final class Body {
     }
   }
 
+  private double laterX; // spin that the particles do not have yet
+  private double laterY;
+  private double laterZ;
+
   /**
    * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
+   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
+   * that many small ones cost no more than one.
    */
-  public void turn(double momentumX, double momentumY, double momentumZ) {
-    RigidMoves.turn(particles, step.summary, momentumX, momentumY, momentumZ);
+  public void turnLater(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = step.summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    laterX += wx;
+    laterY += wy;
+    laterZ += wz;
+  }
+
+  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
+  public void turnNow() {
+    if (laterX == 0 && laterY == 0 && laterZ == 0) {
+      return;
+    }
+    RigidMoves.addSpin(particles, laterX, laterY, laterZ);
+    laterX = laterY = laterZ = 0;
     guard.adopt();
   }
 

@@ -141,24 +141,16 @@ final class ExamplePoses {
     Particles still = new Particles(new float[3 * n], mass);
     for (int k = 0; k < examples; k++) {
       for (int l = 0; l < examples; l++) {
-        stage.drive(l, (byte) 2, l == k ? 1 : 0);
+        stage.weights().drive(l, (byte) 2, l == k ? 1 : 0);
       }
       centre(settings.poses().get(k).positions(), mass, pose[0], pose[1], pose[2]);
       fit(regions, pose[0], pose[1], pose[2]);
       regions.pullToGoals(
-          pose[0],
-          pose[1],
-          pose[2],
-          still,
-          d[0],
-          d[1],
-          d[2],
-          new double[4],
-          Workers.SERIAL);
+          pose[0], pose[1], pose[2], still, d[0], d[1], d[2], new double[4], Workers.SERIAL);
       offsets.keep(k, pose, d, regions);
     }
     for (int l = 0; l < examples; l++) {
-      stage.drive(l, (byte) 0, 0);
+      stage.weights().drive(l, (byte) 0, 0);
     }
     return offsets.matters(size) ? offsets : null;
   }

@@ -225,9 +225,9 @@ final class InnerStep {
   }
 
   /**
-   * Takes the torque of pose offsets out, by way of the rigid motion that damping leaves alone: that
-   * is multiplied by keep - 1, so a rigid motion over keep - 1 is what is wanted. Without damping a
-   * trace of it, far below what a float resolves, serves as well.
+   * Takes the torque of pose offsets out, by way of the rigid motion that damping leaves alone:
+   * that is multiplied by keep - 1, so a rigid motion over keep - 1 is what is wanted. Without
+   * damping a trace of it, far below what a float resolves, serves as well.
    *
    * @param rate alpha / h of the pull with the torque
    * @return keep

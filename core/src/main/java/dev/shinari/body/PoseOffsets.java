@@ -22,11 +22,11 @@ import java.util.Arrays;
  * torque are therefore taken out again, as a rigid motion ({@link InnerStep}).
  *
  * <p>Energy: a pose itself has none, but the regions' linear maps give it C / 2 times the
- * stiffness, C = sum m~ |u|^2 with u the differences of single regions, of which o is the mean. u is
- * orthogonal to all that is linear, so that C = sum m (R o) . x in the pose. What is taken from the
- * energy is w^2 C, with sum m |o|^2 times {@code square}, a number with which the two agree over the
- * poses, in the place of C. The work of the offsets along the body's own path, sum m (R o) . x, is
- * no potential: bodies on which it was used gained energy going round between poses.
+ * stiffness, C = sum m~ |u|^2 with u the differences of single regions, of which o is the mean. u
+ * is orthogonal to all that is linear, so that C = sum m (R o) . x in the pose. What is taken from
+ * the energy is w^2 C, with sum m |o|^2 times {@code square}, a number with which the two agree
+ * over the poses, in the place of C. The work of the offsets along the body's own path, sum m (R o)
+ * . x, is no potential: bodies on which it was used gained energy going round between poses.
  */
 final class PoseOffsets {
   // Offsets below this share of the body's length are rounding.
@@ -118,8 +118,7 @@ final class PoseOffsets {
   void choose(int t, int column, float[] w, int[] used, int uses, float[] work) {
     int n = rest.chunk(t, column);
     if (uses == 0) {
-      Arrays.fill(
-          work, ExampleKernels.O, ExampleKernels.O + 3 * ExampleKernels.CHUNK, 0);
+      Arrays.fill(work, ExampleKernels.O, ExampleKernels.O + 3 * ExampleKernels.CHUNK, 0);
     } else {
       loops.mix(own[t], 3 * rest.examples * column, w, used, uses, n, work);
     }
@@ -131,13 +130,12 @@ final class PoseOffsets {
    * them, and hardly change the offsets while they are near to its own: offsets that follow the
    * weight of their own region alone let single regions slip out of a pose one after the other.
    *
-   * @param whole weights of the body as a whole, from wholeAt on
-   * @param held scratch, as long as w
+   * @param whole as {@link OwnWeights#whole} has it
    */
-  void chooseOwn(
-      int t, int column, float[] w, float[] whole, int wholeAt, float[] held, float[] work) {
-    loops.holdOfEach(w, whole, wholeAt, rest.examples, rest.chunk(t, column), held);
-    chooseEach(t, column, held, work);
+  void chooseOwn(int t, int column, float[] w, float[] whole, float[] work) {
+    int n = rest.chunk(t, column), k = rest.examples;
+    loops.mixOwn(own[t], 3 * k * column, w, whole, k, k, n, work);
+    store(rest.from[t] + column, n, work);
   }
 
   /** The same where each region has a mixture of its groups' weights. */
@@ -185,8 +183,7 @@ final class PoseOffsets {
       int to,
       float[] scratch) {
     Arrays.fill(blocks[block], 0);
-    loops.add(
-        x, y, z, mass, px, py, pz, dx, dy, dz, from, to, scratch, blocks[block]);
+    loops.add(x, y, z, mass, px, py, pz, dx, dy, dz, from, to, scratch, blocks[block]);
   }
 
   /**

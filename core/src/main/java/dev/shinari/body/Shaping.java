@@ -288,7 +288,8 @@ public final class Shaping {
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */
   void turnRegions(RegionOperator regions) {
-    regions.setRotations(whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
+    regions.setRotations(
+        whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
   }
 
   void ensureScratch(int threads) {

@@ -14,6 +14,9 @@ public final class Jump implements Effect {
   /** How long the stretch after a launch takes to go away. */
   private static final double RELEASE_SECONDS = 0.35;
 
+  /** Spin that a step of leaving takes away, radians a second. */
+  private static final double MOST_SPIN = 100;
+
   /** For how long its velocity is seen to. */
   private static final double LEAVING_SECONDS = 0.1;
 
@@ -53,7 +56,9 @@ public final class Jump implements Effect {
 
   private final Settings settings;
   private final double[] d = new double[3];
-  private final double[] state = {0, 0, 0, 0}; // launches so far, velocity before the last
+
+  // Launches so far, velocity before the last one, whether it stood on something then.
+  private final double[] state = {0, 0, 0, 0, 0};
 
   public Jump(Settings settings) {
     this.settings = settings;
@@ -86,6 +91,7 @@ public final class Jump implements Effect {
         for (int k = 0; k < 3; k++) {
           state[1 + k] = host.velocity(k);
         }
+        state[4] = host.isSupported() ? 1 : 0;
         host.happened(Take.Event.LAUNCH, settings.vx, settings.vy, settings.vz, s * speed());
       }
       next = launch(state[0]);
@@ -101,6 +107,11 @@ public final class Jump implements Effect {
           s * (state[1] + settings.vx + w.gravityX() * gone - host.velocity(0)),
           s * (state[2] + settings.vy + w.gravityY() * gone - host.velocity(1)),
           s * (state[3] + settings.vz + w.gravityZ() * gone - host.velocity(2)));
+      if (state[4] != 0) {
+        // The ground holds the foot while the rest leaves: without this a sack that jumps forward
+        // tumbles.
+        host.body().slowSpin(s * MOST_SPIN);
+      }
     }
     double log = 0;
     double gather = 1 - (next - t) / settings.anticipationSeconds;

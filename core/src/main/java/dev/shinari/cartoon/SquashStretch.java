@@ -9,8 +9,8 @@ import dev.shinari.world.EffectHost;
  * moment where it hits something; its volume (of a flat body its area) stays.
  */
 public final class SquashStretch implements Effect {
-  /** A stretch that is weaker than this, by its logarithm, is none. */
-  private static final double STILL = 1e-4;
+  /** A stretch that is weaker than this, by its logarithm, is none: nobody would see it. */
+  private static final double STILL = 2e-3;
 
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;

@@ -16,8 +16,8 @@ import java.util.Arrays;
  *           +---+---+---+  y
  * </pre>
  *
- * The order of the pairs depends on the boxes alone, never on what was asked before: by the place of
- * the first and then of the second along x.
+ * The order of the pairs depends on the boxes alone, never on what was asked before: by the place
+ * of the first and then of the second along x.
  */
 public final class BroadPhase {
   private static final int MOST_SIDE = 32;

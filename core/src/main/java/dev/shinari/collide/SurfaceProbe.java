@@ -317,6 +317,7 @@ final class SurfaceProbe {
   private final float[] ballY = new float[MOST_GATHERED];
   private final float[] ballZ = new float[MOST_GATHERED];
   private final float[] ballRadius = new float[MOST_GATHERED];
+  private final float[] ballAway = new float[MOST_GATHERED]; // square, of the point at hand
   private int nearSize;
   private boolean gathered; // all of them
 
@@ -347,13 +348,27 @@ final class SurfaceProbe {
           gathered = false;
           return;
         }
-        near[nearSize] = tree.order[o];
-        ballX[nearSize] = tree.ballX[o];
-        ballY[nearSize] = tree.ballY[o];
-        ballZ[nearSize] = tree.ballZ[o];
-        ballRadius[nearSize++] = tree.ballRadius[o];
+        add(tree.order[o]);
       }
     }
+  }
+
+  /** Adds triangle t with a ball around it. */
+  private void add(int t) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = tree.triangles[3 * t], j = tree.triangles[3 * t + 1], k = tree.triangles[3 * t + 2];
+    float bx = (x[i] + x[j] + x[k]) / 3, by = (y[i] + y[j] + y[k]) / 3;
+    float bz = (z[i] + z[j] + z[k]) / 3;
+    float ri = square(x[i] - bx, y[i] - by, z[i] - bz);
+    float rj = square(x[j] - bx, y[j] - by, z[j] - bz);
+    float rk = square(x[k] - bx, y[k] - by, z[k] - bz);
+    ri = ri > rj ? ri : rj;
+    ri = ri > rk ? ri : rk;
+    near[nearSize] = t;
+    ballX[nearSize] = bx;
+    ballY[nearSize] = by;
+    ballZ[nearSize] = bz;
+    ballRadius[nearSize++] = 1.001f * (float) Math.sqrt(ri);
   }
 
   private static float square(float x, float y, float z) {
@@ -370,10 +385,15 @@ final class SurfaceProbe {
       return nearest(px, py, pz, within, fx, fy, fz, least);
     }
     begin(within, fx, fy, fz, least);
+    float[] bx = ballX, by = ballY, bz = ballZ, away2 = ballAway;
+    for (int k = 0; k < nearSize; k++) { // on its own, since on vector lanes
+      float x = bx[k] - px, y = by[k] - py, z = bz[k] - pz;
+      away2[k] = x * x + y * y + z * z;
+    }
     float reach = within;
     for (int k = 0; k < nearSize; k++) {
       float away = reach + ballRadius[k];
-      if (square(ballX[k] - px, ballY[k] - py, ballZ[k] - pz) <= away * away) {
+      if (away2[k] <= away * away) {
         float before = best;
         look(near[k], px, py, pz);
         if (best != before) {

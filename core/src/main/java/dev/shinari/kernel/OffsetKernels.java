@@ -20,10 +20,20 @@ public interface OffsetKernels {
   void mixOfEach(float[] offsets, int at, float[] w, int examples, int count, float[] work);
 
   /**
-   * Weights with which offsets count where every column has its own, w_k, and the body as a whole
-   * has W_k: W s(w / W) with s(u) = u^2 (3 - 2 u), u at most 1; rows of CHUNK floats.
+   * The same with weights of each column's own, w_k, which count as far as the body as a whole has
+   * them: W s(w / W) with W_k its weights and s(u) = u^2 (3 - 2 u), u at most 1.
+   *
+   * @param whole W_k from {@code wholeAt} on, then 1 / W_k, or 0 where W_k is zero
    */
-  void holdOfEach(float[] w, float[] whole, int wholeAt, int examples, int count, float[] out);
+  void mixOwn(
+      float[] offsets,
+      int at,
+      float[] w,
+      float[] whole,
+      int wholeAt,
+      int examples,
+      int count,
+      float[] work);
 
   /**
    * Adds offsets o to the differences d of particles [from, to), and to out: sums of m x X d (3)

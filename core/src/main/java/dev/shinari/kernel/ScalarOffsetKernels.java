@@ -12,61 +12,69 @@ final class ScalarOffsetKernels implements OffsetKernels {
   @Override
   public void mix(
       float[] offsets, int at, float[] w, int[] used, int uses, int count, float[] work) {
-    for (int row = 0; row < 3; row++) {
-      for (int j = 0; j < count; j++) {
-        float sum = 0;
-        for (int i = 0; i < uses; i++) {
-          sum += w[used[i]] * offsets[at + (3 * used[i] + row) * count + j];
-        }
-        work[O + row * CHUNK + j] = sum;
+    for (int j = 0; j < count; j++) {
+      float a = 0, b = 0, c = 0;
+      for (int i = 0; i < uses; i++) {
+        int d = at + 3 * used[i] * count + j;
+        float v = w[used[i]];
+        a += v * offsets[d];
+        b += v * offsets[d + count];
+        c += v * offsets[d + 2 * count];
       }
+      turn(work, j, a, b, c);
     }
-    turn(count, work);
   }
 
   @Override
   public void mixOfEach(float[] offsets, int at, float[] w, int examples, int count, float[] work) {
-    for (int row = 0; row < 3; row++) {
-      for (int j = 0; j < count; j++) {
-        float sum = 0;
-        for (int k = 0; k < examples; k++) {
-          sum += w[k * CHUNK + j] * offsets[at + (3 * k + row) * count + j];
-        }
-        work[O + row * CHUNK + j] = sum;
+    for (int j = 0; j < count; j++) {
+      float a = 0, b = 0, c = 0;
+      for (int k = 0; k < examples; k++) {
+        int d = at + 3 * k * count + j;
+        float v = w[k * CHUNK + j];
+        a += v * offsets[d];
+        b += v * offsets[d + count];
+        c += v * offsets[d + 2 * count];
       }
+      turn(work, j, a, b, c);
     }
-    turn(count, work);
   }
 
   @Override
-  public void holdOfEach(
-      float[] w, float[] whole, int wholeAt, int examples, int count, float[] out) {
-    for (int k = 0; k < examples; k++) {
-      float all = whole[wholeAt + k];
-      for (int j = k * CHUNK; j < k * CHUNK + count; j++) {
-        if (all > 0) {
-          float u = Math.min(w[j] / all, 1);
-          out[j] = u * u * (3 - (u + u)) * all;
-        } else {
-          out[j] = 0;
-        }
+  public void mixOwn(
+      float[] offsets,
+      int at,
+      float[] w,
+      float[] whole,
+      int wholeAt,
+      int examples,
+      int count,
+      float[] work) {
+    for (int j = 0; j < count; j++) {
+      float a = 0, b = 0, c = 0;
+      for (int k = 0; k < examples; k++) {
+        int d = at + 3 * k * count + j;
+        float u = Math.min(w[k * CHUNK + j] * whole[wholeAt + examples + k], 1);
+        float v = u * u * (3 - (u + u)) * whole[wholeAt + k];
+        a += v * offsets[d];
+        b += v * offsets[d + count];
+        c += v * offsets[d + 2 * count];
       }
+      turn(work, j, a, b, c);
     }
   }
 
-  private static void turn(int count, float[] work) {
-    for (int j = 0; j < count; j++) {
-      float w = work[Q + j], x = work[Q + CHUNK + j];
-      float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
-      float x2 = x + x, y2 = y + y, z2 = z + z;
-      float xx = x * x2, yy = y * y2, zz = z * z2;
-      float xy = x * y2, xz = x * z2, yz = y * z2;
-      float wx = w * x2, wy = w * y2, wz = w * z2;
-      float a = work[O + j], b = work[O + CHUNK + j], c = work[O + 2 * CHUNK + j];
-      work[O + j] = (1 - (yy + zz)) * a + (xy - wz) * b + (xz + wy) * c;
-      work[O + CHUNK + j] = (xy + wz) * a + (1 - (xx + zz)) * b + (yz - wx) * c;
-      work[O + 2 * CHUNK + j] = (xz - wy) * a + (yz + wx) * b + (1 - (xx + yy)) * c;
-    }
+  /** R (a, b, c) of column j, into O. */
+  private static void turn(float[] work, int j, float a, float b, float c) {
+    float w = work[Q + j], x = work[Q + CHUNK + j];
+    float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
+    float x2 = x + x, y2 = y + y, z2 = z + z;
+    float xx = x * x2, yy = y * y2, zz = z * z2;
+    float xy = x * y2, xz = x * z2, yz = y * z2;
+    float wx = w * x2, wy = w * y2, wz = w * z2;
+    work[O + j] = (1 - (yy + zz)) * a + (xy - wz) * b + (xz + wy) * c;
+    work[O + CHUNK + j] = (xy + wz) * a + (1 - (xx + zz)) * b + (yz - wx) * c;
+    work[O + 2 * CHUNK + j] = (xz - wy) * a + (yz + wx) * b + (1 - (xx + yy)) * c;
   }
 
   @Override

@@ -28,8 +28,7 @@ public interface ShapeKernels {
   void evenTargets(float[] r, float[] e, int count, float[] t);
 
   /** Whether any tile column's |strain - own - e| is larger than a yield. */
-  boolean overYield(
-      float[] strain, float[] e, float[][] own, int from, int count, float yield);
+  boolean overYield(float[] strain, float[] e, float[][] own, int from, int count, float yield);
 
   /**
    * What regions have become, minus 1, goes after their strains, and back at a rate of its own:

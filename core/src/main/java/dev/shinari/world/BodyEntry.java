@@ -83,6 +83,7 @@ final class BodyEntry {
   boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
+  private boolean turned; // the bump stops' directions are those of the last inner step
 
   private VolumeConstraint volume() {
     return settings.volumeStiffness() > 0
@@ -127,7 +128,7 @@ final class BodyEntry {
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return crush.look(body, contacts.supported());
+              return crush.look(body, contacts.supported(), turned);
             }
 
             @Override
@@ -203,6 +204,7 @@ final class BodyEntry {
   }
 
   void wake() {
+    turned = false; // a caller may have moved it
     asleep = false;
     frozen = false;
     quietSeconds = 0;
@@ -251,7 +253,9 @@ final class BodyEntry {
    */
   private void lookAtTrembling(float h) {
     Particles p = body.particles();
-    if (handleMoves || !(touched || wasTouched) || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
+    if (handleMoves
+        || !(touched || wasTouched)
+        || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
       lair.take(p);
       lairSeconds = 0;
       return;
@@ -416,11 +420,8 @@ final class BodyEntry {
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
     }
-    if (crush != null
-        && !crushable
-        && crushWatch > 0
-        && crushWatch-- > 0
-        && crush.apply(body, contacts.supported())) {
+    turned = crush != null && !crushable && crushWatch > 0;
+    if (turned && crushWatch-- > 0 && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;
       disturbed = true;
       if (colliderCount > 0) { // nobody is left pushed into the ground

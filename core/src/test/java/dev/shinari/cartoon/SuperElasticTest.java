@@ -1,7 +1,6 @@
 package dev.shinari.cartoon;
 
 import static dev.shinari.cartoon.EffectBodies.H;
-import static dev.shinari.cartoon.EffectBodies.end;
 import static dev.shinari.cartoon.EffectBodies.weightless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

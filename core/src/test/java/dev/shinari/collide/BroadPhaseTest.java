@@ -64,7 +64,8 @@ class BroadPhaseTest {
     BroadPhase phase = new BroadPhase();
     for (int round = 0; round < 3; round++) { // the second round starts from the first one's order
       for (int i = 0; i < n; i++) {
-        double size = i == 7 ? 5 : 0.1 + 0.3 * random.nextDouble(); // one reaches across all columns
+        double size =
+            i == 7 ? 5 : 0.1 + 0.3 * random.nextDouble(); // one reaches across all columns
         float speed = i % 3 == 0 ? 20 * random.nextFloat() : 0;
         all[i] =
             box(

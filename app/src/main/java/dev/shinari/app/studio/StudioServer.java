@@ -128,6 +128,11 @@ public final class StudioServer implements AutoCloseable {
     gate.open(names(), port());
   }
 
+  /** Runs a little of several scenes in the background, so that the first one is quick at once. */
+  public void rehearse() {
+    Rehearsal.begin();
+  }
+
   /** Makes the gallery's pictures ahead, in the background and in the order shown. */
   public void makePictures() {
     workshop.thumbnails().makeAhead();

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LiveSettingsTest {
   /** Long enough for what falls to bounce. */
   private static final int STEPS = 150;
+
   private static Workers workers;
 
   @BeforeAll
