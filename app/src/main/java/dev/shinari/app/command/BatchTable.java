@@ -136,7 +136,6 @@ final class BatchTable {
               .take { border: 1px solid #ddd; border-radius: 6px; padding: .6em; }
               .take img { width: 100%; aspect-ratio: 16 / 6; object-fit: contain; background: #f4f1ea; }
               .take h2 { font-size: 1em; margin: .3em 0; }
-              .take h2 a { color: inherit; }
               dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8em; margin: 0; }
               dt { color: #666; } dd { margin: 0; overflow-wrap: anywhere; }
               .swept dd { font-weight: 600; }
