@@ -78,7 +78,9 @@ final class TearCosts {
     List<List<Double>> looks = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     report.say("");
     report.say(
-        "one change in " + dim + "D, regions and search for pieces included (medians, second of two"
+        "one change in "
+            + dim
+            + "D, regions and search for pieces included (medians, second of two"
             + " rounds), and what it looks at:");
     for (int round = 0; round < 2; round++) {
       for (int n : sides) {

@@ -37,7 +37,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleStage examples; // null for a plain body
+  final ExampleWeights examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -93,20 +93,18 @@ public final class Body {
             ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
-    examples =
-        b.examples == null
-            ? null
-            : ExamplePoses.stage(
-                b.examples, cage, kernels, fixed(regions), mass, restX, restY, restZ);
+    examples = b.examples == null ? null : takeExamples(b, mass);
     links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
     follow(cx, cy, cz);
   }
 
-  private FixedRegions fixed(RegionOperator operator) {
-    Check.that(
-        operator instanceof FixedRegions,
-        "body '" + name + "' may change, so it cannot have example poses");
-    return (FixedRegions) operator;
+  private ExampleWeights takeExamples(Builder b, float[] mass) {
+    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
+    if (regions instanceof PatchedRegions patched) {
+      return patched.follow(b.examples);
+    }
+    FixedRegions fixed = (FixedRegions) regions;
+    return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
   }
 
   /** The links of a body that was built breakable, or null. */
@@ -194,7 +192,7 @@ public final class Body {
 
   /** Number of groups of regions with weights of their own; one where each region has its own. */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.weights().count();
+    return examples == null ? 0 : examples.groupCount();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
@@ -207,12 +205,12 @@ public final class Body {
    * shape, pose k the k-th example. Where each region has its own, the mean over regions.
    */
   public double projectedWeight(int group, int pose) {
-    return examples.weights().projected()[group][pose];
+    return examples.projectedWeight(group, pose);
   }
 
   /** The weight with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.weights().effective()[group][pose];
+    return examples.effectiveWeight(group, pose);
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
@@ -238,9 +236,7 @@ public final class Body {
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
   public void driveExample(int example, double amount, boolean replaces) {
-    examples
-        .weights()
-        .drive(
+    examples.drive(
             Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
             replaces ? (byte) 2 : (byte) 1,
             Check.finite("amount", amount));
@@ -248,7 +244,7 @@ public final class Body {
 
   /** Lets the shape alone decide on the weight of an example again. */
   public void releaseExample(int example) {
-    examples.weights().drive(example, (byte) 0, 0);
+    examples.drive(example, (byte) 0, 0);
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */

@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExampleSettings;
+
 /**
  * Changes the particles and regions of a body between steps: of a body that was built {@link
  * Body.Builder#editable editable}, with one region around each particle. Numbers stay dense: where
@@ -26,6 +28,18 @@ public final class BodyEditor {
     int i = body.addParticle(rx, ry, rz);
     regions.added(like);
     return i;
+  }
+
+  /** In all poses of the body's examples particle i stands in the middle of others. */
+  public void blendPoses(int i, int[] parents, int n) {
+    if (regions.examples() != null) {
+      regions.examples().blend(i, parents, n);
+    }
+  }
+
+  /** The body's examples with the poses of some particles alone; null where it has none. */
+  public ExampleSettings examplesOf(int[] particles) {
+    return regions.examples() == null ? null : regions.examples().of(particles);
   }
 
   /** Takes particle i out; the last one takes its number. */

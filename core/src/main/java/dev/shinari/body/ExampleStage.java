@@ -26,7 +26,7 @@ import java.util.Arrays;
  * <p>{@link GroupWeights} has the weights, {@link OwnWeights} those of regions that have their own,
  * {@link PoseOffsets} what keeps curved poses, {@link ExampleTiles} all that is known before.
  */
-final class ExampleStage {
+final class ExampleStage extends ExampleWeights {
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int S = ExampleKernels.S;
 
@@ -113,10 +113,12 @@ final class ExampleStage {
     tileDots = new double[n][sets * examples];
   }
 
+  @Override
   ExampleSettings settings() {
     return settings;
   }
 
+  @Override
   void setShaping(Shaping asked) {
     shaping = asked;
   }
@@ -133,6 +135,7 @@ final class ExampleStage {
     }
   }
 
+  @Override
   PoseOffsets offsets() {
     return offsets;
   }
@@ -455,6 +458,7 @@ final class ExampleStage {
   private static final float[][] NO_STATE = {};
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
+  @Override
   float[][] state() {
     return each ? own.state() : NO_STATE;
   }
@@ -464,11 +468,38 @@ final class ExampleStage {
     return weights;
   }
 
+  @Override
+  void drive(int k, byte mode, double amount) {
+    weights.drive(k, mode, amount);
+  }
+
+  @Override
+  boolean isDriven() {
+    return weights.isDriven();
+  }
+
+  @Override
+  int groupCount() {
+    return weights.count();
+  }
+
+  @Override
   String groupName(int g) {
     return each ? "each" : groups.name(g);
   }
 
+  @Override
+  double projectedWeight(int g, int k) {
+    return weights.projected()[g][k];
+  }
+
+  @Override
+  double effectiveWeight(int g, int k) {
+    return weights.effective()[g][k];
+  }
+
   /** Another share of the deformation that the examples take over. */
+  @Override
   void setBeta(float share) {
     settings = settings.withBeta(share);
     inverseBeta = share > 0 ? 1 / share : 0;
@@ -488,11 +519,12 @@ final class ExampleStage {
   }
 
   /** The group of a particle, or -1 where each region is on its own. */
+  @Override
   int groupAt(int particle) {
     return each ? -1 : groups.ofRegion()[homes[particle]];
   }
 
-  /** Weight of example k at each particle, as the last inner step had it. */
+  @Override
   void weightsAt(int k, float[] out) {
     float[] bySlot = new float[regionMass.length];
     if (each) {

@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -63,6 +65,11 @@ final class PatchedRegions extends RegionOperator {
   private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
+  private final Workers.BlockTask describeTask = this::describeBlock;
+  private final Workers.BlockTask deformTask = this::deformBlock;
+  private PatchedExamples examples; // null for a body without
+  private final float[][] rest = new float[3][];
+  private final double[] centre = new double[3];
 
   private static final class Scratch {
     final float[] tile = new float[12 * Kernels.TILE];
@@ -89,6 +96,21 @@ final class PatchedRegions extends RegionOperator {
     resetRotations();
   }
 
+  /** From now on the body follows these poses, in the order of its particles. */
+  PatchedExamples follow(ExampleSettings poses) {
+    examples = new PatchedExamples(poses, kernels, count);
+    for (int r = 0; r < count; r++) {
+      prepareRegion(r);
+    }
+    examples.finish();
+    return examples;
+  }
+
+  /** The examples that the body follows, or null. */
+  PatchedExamples examples() {
+    return examples;
+  }
+
   /** Takes over the body's arrays after they were replaced by longer ones. */
   void attach(float[] restX, float[] restY, float[] restZ, float[] masses) {
     x0 = restX;
@@ -99,7 +121,7 @@ final class PatchedRegions extends RegionOperator {
   }
 
   private void ensureCapacity(int n) {
-    int padded = roundUp(Math.max(n, 1), Kernels.LANES);
+    int padded = roundUp(Math.max(n, 1), ExampleKernels.CHUNK);
     int had = qw.length;
     if (padded <= had) {
       return;
@@ -139,6 +161,9 @@ final class PatchedRegions extends RegionOperator {
     share[r] = 0;
     regionMass[r] = 0;
     rho[r] = 0;
+    if (examples != null) {
+      examples.added();
+    }
     markChanged(r);
   }
 
@@ -194,6 +219,9 @@ final class PatchedRegions extends RegionOperator {
     regionMass[last] = 0; // padding of the last tile: counts for nothing
     rho[last] = 0;
     count--;
+    if (examples != null) {
+      examples.removed(r);
+    }
   }
 
   private void dropMember(int region, int particle) {
@@ -314,6 +342,9 @@ final class PatchedRegions extends RegionOperator {
       }
     }
     staleCount = 0;
+    if (examples != null) {
+      examples.finish();
+    }
     return done;
   }
 
@@ -325,7 +356,8 @@ final class PatchedRegions extends RegionOperator {
       byte[] slotSize,
       int[][] freeSlots,
       int[] freeCounts,
-      float[][] numbers) {}
+      float[][] numbers,
+      float[][] examples) {}
 
   State save() {
     int[][] free = new int[freeSlots.length][];
@@ -347,7 +379,8 @@ final class PatchedRegions extends RegionOperator {
           c0z.clone(),
           regionMass.clone(),
           rho.clone()
-        });
+        },
+        examples == null ? null : examples.save());
   }
 
   void restore(State s) {
@@ -379,6 +412,9 @@ final class PatchedRegions extends RegionOperator {
     staleCount = 0;
     transforms = new float[16 * n];
     spread = new float[16 * n];
+    if (examples != null) {
+      examples.restore(s.examples, count);
+    }
   }
 
   private double effective(int i) {
@@ -421,6 +457,15 @@ final class PatchedRegions extends RegionOperator {
       weights[4 * e + 1] = (float) (f * scale * (x0[i] - cx));
       weights[4 * e + 2] = (float) (f * scale * (y0[i] - cy));
       weights[4 * e + 3] = (float) (f * scale * (z0[i] - cz));
+    }
+    if (examples != null) {
+      rest[0] = x0;
+      rest[1] = y0;
+      rest[2] = z0;
+      centre[0] = cx;
+      centre[1] = cy;
+      centre[2] = cz;
+      examples.prepare(r, members, from, to, weights, rest, centre, second);
     }
   }
 
@@ -465,16 +510,25 @@ final class PatchedRegions extends RegionOperator {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
-    shaped = isShaped();
+    shaped = isShaped() && examples == null;
+    quaternions[0] = qw;
+    quaternions[1] = qx;
+    quaternions[2] = qy;
+    quaternions[3] = qz;
     if (shaped) {
       shaping.ensureScratch(workers.count());
-      quaternions[0] = qw;
-      quaternions[1] = qx;
-      quaternions[2] = qy;
-      quaternions[3] = qz;
     }
     workers.run((count + BLOCK - 1) / BLOCK, spreadTask);
-    workers.run(blockElastic.length, fitTask);
+    if (examples == null) {
+      workers.run(blockElastic.length, fitTask);
+    } else {
+      examples.ready(workers.count(), blockElastic.length);
+      workers.run(blockElastic.length, describeTask);
+      examples.project();
+      if (!examples.isEach()) {
+        workers.run(blockElastic.length, deformTask);
+      }
+    }
     double sum = 0;
     int hard = 0;
     for (int b = 0; b < blockElastic.length; b++) {
@@ -488,6 +542,40 @@ final class PatchedRegions extends RegionOperator {
   private void spreadBlock(int block, int worker) {
     int from = block * BLOCK;
     kernels.spread(x, y, z, from, Math.min(from + BLOCK, count), spread);
+  }
+
+  /** With examples: moments and strains; where every region is on its own, the targets too. */
+  private void describeBlock(int block, int worker) {
+    int from = block * Kernels.TILE, to = Math.min(from + Kernels.TILE, count);
+    float[] tile = examples.tile(block);
+    kernels.sparseMoments(
+        starts, ends, members, weights, x, y, z, spread, from, to, tile, scratch[worker].small);
+    PatchedExamples.pad(tile, to - from);
+    blockElastic[block] =
+        examples.describe(block, from, to - from, quaternions, blockHard, regionMass, rho, worker);
+    if (examples.isEach()) {
+      storeTargets(block, worker);
+    }
+  }
+
+  private void deformBlock(int block, int worker) {
+    int from = block * Kernels.TILE, n = Math.min(Kernels.TILE, count - from);
+    blockElastic[block] =
+        examples.deform(block, from, n, quaternions, blockHard, regionMass, rho, worker);
+    storeTargets(block, worker);
+  }
+
+  private void storeTargets(int block, int worker) {
+    int from = block * Kernels.TILE, n = Math.min(Kernels.TILE, count - from);
+    kernels.sparseTransforms(
+        examples.tile(block),
+        examples.targets(worker),
+        c0x,
+        c0y,
+        c0z,
+        from,
+        roundUp(n, Kernels.LANES),
+        transforms);
   }
 
   private void fitBlock(int block, int worker) {

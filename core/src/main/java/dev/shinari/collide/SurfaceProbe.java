@@ -317,6 +317,7 @@ final class SurfaceProbe {
   private final float[] ballY = new float[MOST_GATHERED];
   private final float[] ballZ = new float[MOST_GATHERED];
   private final float[] ballRadius = new float[MOST_GATHERED];
+  private final float[] ballAway = new float[MOST_GATHERED]; // square, of the point at hand
   private int nearSize;
   private boolean gathered; // all of them
 
@@ -384,10 +385,15 @@ final class SurfaceProbe {
       return nearest(px, py, pz, within, fx, fy, fz, least);
     }
     begin(within, fx, fy, fz, least);
+    float[] bx = ballX, by = ballY, bz = ballZ, away2 = ballAway;
+    for (int k = 0; k < nearSize; k++) { // on its own, since on vector lanes
+      float x = bx[k] - px, y = by[k] - py, z = bz[k] - pz;
+      away2[k] = x * x + y * y + z * z;
+    }
     float reach = within;
     for (int k = 0; k < nearSize; k++) {
       float away = reach + ballRadius[k];
-      if (square(ballX[k] - px, ballY[k] - py, ballZ[k] - pz) <= away * away) {
+      if (away2[k] <= away * away) {
         float before = best;
         look(near[k], px, py, pz);
         if (best != before) {

@@ -2,8 +2,11 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.PointCage;
+import java.util.function.Function;
 
 /**
  * A lattice whose cells split, tear and merge, with the body that it carries. Particles stand at
@@ -87,6 +90,24 @@ public final class AdaptiveLattice {
       Toughness toughness,
       float density,
       Elasticity elasticity) {
+    return over(name, shape, grid, settings, toughness, density, elasticity, cage -> null);
+  }
+
+  /**
+   * As above, with poses that the body likes to deform into.
+   *
+   * @param examples gives the examples for the cage of the lattice, or null for none; all regions
+   *     together or each on its own may follow them
+   */
+  public static AdaptiveLattice over(
+      String name,
+      LatticeShape shape,
+      LatticeGrid grid,
+      FractureSettings settings,
+      Toughness toughness,
+      float density,
+      Elasticity elasticity,
+      Function<PointCage, ExampleSettings> examples) {
     Bounds b = shape.bounds();
     Check.that(b.diagonal() > 0 && b.diagonal() < 1e9f, "the shape of '" + name + "' is empty");
     int dim = shape.isFlat() ? 2 : 3;
@@ -110,7 +131,7 @@ public final class AdaptiveLattice {
             + " cells, more than maxCells = "
             + settings.maxCells());
     builder.makeParticles();
-    LatticeBuilder.makeBody(l.nodes, name, elasticity, null);
+    LatticeBuilder.makeBody(l.nodes, name, elasticity, examples, null);
     return l;
   }
 

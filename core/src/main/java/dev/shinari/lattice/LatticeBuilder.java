@@ -2,8 +2,10 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
+import dev.shinari.example.ExampleSettings;
 import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
+import java.util.function.Function;
 
 /**
  * Makes a lattice: lays cells over a shape, puts particles at their corners, and makes the body.
@@ -157,9 +159,15 @@ final class LatticeBuilder {
   /**
    * The body of all particles, with the regions around them.
    *
+   * @param examples the poses that it likes, for its cage; answers with null for none
    * @param whole the body that this one is a piece of, or null
    */
-  static void makeBody(LatticeNodes nodes, String name, Elasticity elasticity, Body whole) {
+  static void makeBody(
+      LatticeNodes nodes,
+      String name,
+      Elasticity elasticity,
+      Function<PointCage, ExampleSettings> examples,
+      Body whole) {
     int count = nodes.count;
     int[] px = nodes.px, py = nodes.py, pz = nodes.pz;
     LatticeFrame frame = nodes.frame;
@@ -182,7 +190,11 @@ final class LatticeBuilder {
       starts[p + 1] = m;
     }
     PointCage cage = new PointCage(rest, starts, Arrays.copyOf(members, m), new int[0]);
-    Body.Builder b = Body.builder(name, cage).elasticity(elasticity).editable(mass);
+    Body.Builder b =
+        Body.builder(name, cage)
+            .elasticity(elasticity)
+            .editable(mass)
+            .examples(examples.apply(cage));
     nodes.body = (whole == null ? b : b.pieceOf(whole)).build();
     nodes.editor = nodes.body.editor();
   }

@@ -24,6 +24,7 @@ final class LatticeNodes {
   int[] pz = new int[64];
   int[] touching; // corners ints a particle: cells, then -1
   int count;
+  private final int[] one = new int[1];
 
   LatticeNodes(Cells cells, LatticeFrame frame, int halfWidth, float density) {
     this.cells = cells;
@@ -83,6 +84,8 @@ final class LatticeNodes {
   /** A copy of particle p: same node, place, velocity, hold; in no cell so far. */
   int addCopy(int p) {
     int copy = addParticle(px[p], py[p], pz[p], p);
+    one[0] = p;
+    editor.blendPoses(copy, one, 1);
     Particles q = body.particles();
     q.x()[copy] = q.x()[p];
     q.y()[copy] = q.y()[p];

@@ -48,7 +48,12 @@ final class LatticePieces {
         to.relink(c);
       }
     }
-    LatticeBuilder.makeBody(piece.nodes, name, nodes.body.elasticity(), nodes.body);
+    LatticeBuilder.makeBody(
+        piece.nodes,
+        name,
+        nodes.body.elasticity(),
+        cage -> nodes.editor.examplesOf(old),
+        nodes.body);
     copyMotion(nodes, piece.nodes, old);
     if (tell) {
       nodes.listener.parted(piece, old);

@@ -136,6 +136,7 @@ final class LatticeSplitter {
             cells.y[c] + Cells.slotY(s) * half,
             cells.z[c] + Cells.slotZ(s) * half,
             parents[0]);
+    nodes.editor.blendPoses(p, parents, n);
     Particles q = nodes.body.particles();
     double x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0;
     for (int k = 0; k < n; k++) {

@@ -35,8 +35,14 @@ class TearPathTest {
 
   /** Shift along x and y in coarse cells, turn in degrees. */
   private static final float[][] GRIDS = {
-    {0.5f, 0, 0}, {0.25f, 0.5f, 0}, {0, 0.3f, 0}, {0, 0, 10}, {0, 0, 17}, {0.5f, 0.5f, 30},
-    {0, 0, 45}, {0.4f, 0.2f, 45},
+    {0.5f, 0, 0},
+    {0.25f, 0.5f, 0},
+    {0, 0.3f, 0},
+    {0, 0, 10},
+    {0, 0, 17},
+    {0.5f, 0.5f, 30},
+    {0, 0, 45},
+    {0.4f, 0.2f, 45},
   };
 
   private enum Bar {
@@ -162,7 +168,8 @@ class TearPathTest {
 
   private static String table(List<List<double[]>> all) {
     StringBuilder s = new StringBuilder();
-    s.append("| shift, coarse cells | turn | notched | weak line | even |\n|---|---|---|---|---|\n");
+    s.append(
+        "| shift, coarse cells | turn | notched | weak line | even |\n|---|---|---|---|---|\n");
     for (int k = 0; k < GRIDS.length; k++) {
       float[] g = GRIDS[k];
       s.append(String.format(Locale.ROOT, "| %.2f, %.2f | %.0f° |", g[0], g[1], g[2]));

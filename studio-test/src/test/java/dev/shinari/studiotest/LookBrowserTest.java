@@ -16,7 +16,6 @@ import dev.shinari.style.Styles;
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -76,8 +75,7 @@ class LookBrowserTest {
         Style style = Styles.named(name);
         v.page.evaluate("(s) => studio.stage.setStyle(JSON.parse(s))", StyleJson.of(style));
         String url =
-            (String)
-                v.page.evaluate(PICTURE, List.of(azimuth, elevation, distance, 0, height, 0));
+            (String) v.page.evaluate(PICTURE, List.of(azimuth, elevation, distance, 0, height, 0));
         byte[] png = Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1));
         BufferedImage seen = ImageIO.read(new ByteArrayInputStream(png));
         PictureSettings settings =

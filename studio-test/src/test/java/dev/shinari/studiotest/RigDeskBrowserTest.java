@@ -1,8 +1,7 @@
 package dev.shinari.studiotest;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import dev.shinari.app.Console;
@@ -76,7 +75,8 @@ class RigDeskBrowserTest {
       v.page.click("#rig-fit");
       v.await("studio.rig.rig.state === 'ready' && studio.rig.rig.helpers?.length > 0");
       assertThat(v.is("studio.rig.rig.rms.at(-1) < studio.rig.rig.driversRms")).isTrue();
-      assertThat(v.page.locator(".label").allInnerTexts()).containsExactlyInAnyOrder("target", "rig");
+      assertThat(v.page.locator(".label").allInnerTexts())
+          .containsExactlyInAnyOrder("target", "rig");
       assertThat(v.page.locator("#legend").innerText()).contains("Distance from the target");
       v.screenshot("rig-own");
       v.page.setViewportSize(390, 844);

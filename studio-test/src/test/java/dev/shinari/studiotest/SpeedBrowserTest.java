@@ -18,8 +18,10 @@ class SpeedBrowserTest {
   void aSurfaceOfTwentyThousandVerticesIsStreamedWhileItIsDrawn(Studio studio) {
     try (Visit v = studio.visit("falling-cuboid")) {
       v.page.setInputFiles(
-          "#file-input", new FilePayload("torus.obj", "model/obj", torus().getBytes(StandardCharsets.US_ASCII)));
-      v.await("studio.stage.moving().some((s) => s.positions.length === " + 3 * AROUND * ALONG + ")");
+          "#file-input",
+          new FilePayload("torus.obj", "model/obj", torus().getBytes(StandardCharsets.US_ASCII)));
+      v.await(
+          "studio.stage.moving().some((s) => s.positions.length === " + 3 * AROUND * ALONG + ")");
       v.frames(10);
       double particles = v.number("studio.views.stats.particles");
       assertThat(particles).as("a resolution that is lively").isBetween(1500.0, 3500.0);
@@ -79,7 +81,16 @@ class SpeedBrowserTest {
     for (int i = 0; i < AROUND; i++) {
       for (int j = 0; j < ALONG; j++) {
         int below = 1 + i * ALONG, above = 1 + (i + 1) % AROUND * ALONG, next = (j + 1) % ALONG;
-        s.append("f " + (below + j) + " " + (below + next) + " " + (above + next) + " " + (above + j) + "\n");
+        s.append(
+            "f "
+                + (below + j)
+                + " "
+                + (below + next)
+                + " "
+                + (above + next)
+                + " "
+                + (above + j)
+                + "\n");
       }
     }
     return s.toString();

@@ -191,7 +191,9 @@ final class BatchTable {
       s.append("<a href=\"").append(target).append("\"><img loading=\"lazy\" alt=\"");
       s.append(take).append("\" src=\"").append(thumbnail).append('"');
       if (target.endsWith(".gif")) { // it plays while the pointer is on it
-        s.append(" onmouseenter=\"this.src='").append(target).append("'\" onmouseleave=\"this.src='");
+        s.append(" onmouseenter=\"this.src='")
+            .append(target)
+            .append("'\" onmouseleave=\"this.src='");
         s.append(thumbnail).append("'\"");
       }
       s.append("></a>\n");

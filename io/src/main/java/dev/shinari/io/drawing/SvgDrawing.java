@@ -284,5 +284,4 @@ final class SvgDrawing {
             + " " + (by - ny) + " " + (ax - nx) + " " + (ay - ny) + " Z",
         m);
   }
-
 }

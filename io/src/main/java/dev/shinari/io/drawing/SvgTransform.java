@@ -62,7 +62,8 @@ final class SvgTransform {
    * @param box text of {@code viewBox}
    * @param keep text of {@code preserveAspectRatio}, or null
    */
-  static double[] viewBox(String box, double x, double y, double width, double height, String keep) {
+  static double[] viewBox(
+      String box, double x, double y, double width, double height, String keep) {
     double[] b = numbers("viewBox", box, 4, 4);
     double sx = width / b[2], sy = height / b[3];
     if (!(b[2] > 0 && b[3] > 0 && sx > 0 && sy > 0)) {

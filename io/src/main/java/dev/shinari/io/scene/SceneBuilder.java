@@ -13,12 +13,14 @@ import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.PaintedToughness;
 import dev.shinari.lattice.Toughness;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.PointCage;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -337,10 +339,6 @@ public final class SceneBuilder {
             .withContactThickness(plan.thickness() * plan.scale())
             .withSleeps(plan.sleeps());
     try {
-      if (plan.examples() != null) {
-        throw new IllegalArgumentException(
-            "a body that tears cannot follow example poses; leave out `examples`, or `tear`");
-      }
       ShapeMaker.Tearing made = ShapeMaker.makeTearing(plan);
       made.warnings().forEach(w -> warnings.add("body " + plan.name() + ": " + w));
       float cell = made.shape().bounds().longestSide() / plan.cage().resolution();
@@ -365,7 +363,8 @@ public final class SceneBuilder {
                 tear.settings(),
                 toughness,
                 plan.density(),
-                plan.elasticity());
+                plan.elasticity(),
+                cage -> plan.examples() == null ? null : tearingExamples(plan, cage));
         Body body = lattice.body();
         float[] rest = body.cage().positions();
         place(body, plan, index, i);
@@ -392,6 +391,31 @@ public final class SceneBuilder {
       }
     } catch (IllegalArgumentException e) {
       problems.add(new Problem(scene.name(), 0, 0, "body " + plan.name() + ": " + e.getMessage()));
+    }
+  }
+
+  /** The examples of a body that tears: formulas, which hold for particles that are yet to come. */
+  private ExampleSettings tearingExamples(BodyPlan plan, PointCage cage) {
+    ExamplesPlan e = plan.examples();
+    for (PosePlan p : e.poses()) {
+      if (!(p instanceof PosePlan.Formula)) {
+        throw new IllegalArgumentException(
+            "pose "
+                + (p.name() == null ? p.word() : p.name())
+                + " is read from a file; poses of a body that tears are formulas (bend, twist and"
+                + " the like), so leave it out, or `tear`");
+      }
+    }
+    if (!(e.groups() instanceof ExamplesPlan.Groups.One
+        || e.groups() instanceof ExamplesPlan.Groups.Each)) {
+      throw new IllegalArgumentException(
+          "a body that tears follows its examples as a whole or in each region on its own; set"
+              + " examples.groups to one or each");
+    }
+    try {
+      return examples(plan, new ShapeMaker.Made(cage, null, List.of()), List.of(), List.of());
+    } catch (IOException bad) {
+      throw new UncheckedIOException(bad);
     }
   }
 

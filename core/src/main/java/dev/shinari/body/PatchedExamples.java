@@ -1,0 +1,702 @@
+package dev.shinari.body;
+
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
+import dev.shinari.example.Projection;
+import dev.shinari.kernel.ExampleKernels;
+import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.SimplexProjection;
+import dev.shinari.math.Check;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The examples of a body whose regions change ({@link PatchedRegions}); the arithmetic of {@link
+ * ExampleStage} on regions that come, go and get other members.
+ *
+ * <p>Each particle carries its place in every pose; one that comes in the middle of others has the
+ * mean of their places. A region that changes gets its descriptors anew from the places of its
+ * members, by the same fits as in a step, and the Gram matrix is kept as sums over chunks of
+ * regions, of which only those that changed are made anew. So a change costs time in what changed,
+ * and what is left of a body that has torn likes the same shapes.
+ *
+ * <p>Poses that depend on each other are always taken, with the smallest weights that fit: a piece
+ * may well be a part that two poses deform alike. Flat regions follow poses within their plane.
+ *
+ * <p>Layout: regions in chunks of CHUNK columns; rows of a chunk are CHUNK floats. Columns without
+ * a region hold unit matrices and no deltas.
+ */
+final class PatchedExamples extends ExampleWeights {
+  private static final double RIDGE = 1e-6; // on the Gram matrix, as a share of its largest entry
+  private static final double REGION_RIDGE = 1e-4; // of a single region's trace
+  private static final double BODY_RIDGE = 1e-5; // of the body's mean
+  private static final float ROOT2 = 1.41421356f;
+  private static final int CHUNK = ExampleKernels.CHUNK;
+  private static final int S = ExampleKernels.S;
+  private static final int TILE = Kernels.TILE;
+
+  private ExampleSettings settings;
+  private final ExampleKernels loops;
+  private final int examples;
+  private final boolean each;
+  private float beta;
+  private float inverseBeta;
+  private final byte[] driven;
+  private final double[] drive;
+  private Shaping shaping;
+
+  private float[] poses = {}; // 3 floats an example, a particle
+  private float[] moments = {}; // K, 6 rows a chunk
+  private float[] inverse = {}; // K^-1
+  private float[] rest = {}; // S0
+  private float[] deltas = {}; // 6 rows an example, a chunk
+  private double[][] grams = {}; // of a chunk
+  private boolean[] stale = {}; // chunks whose Gram matrix must be made anew
+  private boolean anyStale;
+  private int chunks;
+  private int count;
+  private final double[] gram;
+  private double meanSquare; // mean diagonal entry of a region's Gram matrix
+
+  private float[][] tiles = {}; // moments of the regions in the step at hand
+  private double[][] tileSums = {}; // dots; where each is on its own, sums of weights
+  private final double[] projected;
+  private final double[] effective;
+  private final SimplexProjection simplex;
+  private final boolean[] out;
+  private final float[] shared; // weights of all regions
+  private final int[] used;
+  private int uses;
+  private Scratch[] scratch = {};
+  private float[] kept; // weights of each region, once somebody looks
+
+  // For the descriptors of one region: columns are examples.
+  private final float[] poseTile = new float[12 * TILE];
+  private final float[] poseInverse = new float[6 * CHUNK];
+  private final float[] poseRest = new float[6 * CHUNK];
+  private final float[][] poseTurn = new float[4][CHUNK];
+  private final float[] poseWork = new float[ExampleKernels.WORK];
+  private final float[][] one = new float[6][1];
+  private final float[][] two = new float[6][1];
+
+  private final class Scratch {
+    final float[] work = new float[ExampleKernels.WORK];
+    final float[] targets = new float[9 * TILE];
+    final float[] small = new float[Kernels.SCRATCH];
+    final float[] dots = new float[examples * CHUNK];
+    final float[] weights = new float[examples * CHUNK];
+    final SimplexProjection simplex = new SimplexProjection(examples);
+    final double[] own = new double[examples + 1];
+    final boolean[] out = new boolean[examples + 1];
+  }
+
+  PatchedExamples(ExampleSettings settings, Kernels kernels, int particles) {
+    this.settings = settings;
+    loops = kernels.examples();
+    examples = settings.poses().size();
+    Check.that(
+        settings.grouping() instanceof Grouping.OneForAll
+            || settings.grouping() instanceof Grouping.EachRegion,
+        "a body that tears follows its examples as a whole or in each region on its own; other"
+            + " groups have no place once cells split");
+    each = settings.grouping() instanceof Grouping.EachRegion;
+    driven = new byte[examples];
+    drive = new double[examples];
+    gram = new double[examples * examples];
+    projected = new double[examples + 1];
+    effective = new double[examples + 1];
+    projected[0] = 1;
+    effective[0] = 1;
+    simplex = new SimplexProjection(examples);
+    out = new boolean[examples + 1];
+    shared = new float[examples];
+    used = new int[examples];
+    setBeta(settings.beta());
+    makeRoom(particles);
+    for (int k = 0; k < examples; k++) {
+      ExamplePose p = settings.poses().get(k);
+      Check.that(
+          p.vertexCount() == particles,
+          "example " + p.name() + " has other than " + particles + " vertices");
+      for (int i = 0; i < particles; i++) {
+        System.arraycopy(p.positions(), 3 * i, poses, 3 * (examples * i + k), 3);
+      }
+    }
+    count = particles;
+  }
+
+  private void makeRoom(int particles) {
+    int need = (particles + CHUNK - 1) / CHUNK;
+    if (need <= chunks) {
+      return;
+    }
+    int had = chunks;
+    chunks = Math.max(need, 2 * had);
+    poses = Arrays.copyOf(poses, 3 * examples * CHUNK * chunks);
+    moments = Arrays.copyOf(moments, 6 * CHUNK * chunks);
+    inverse = Arrays.copyOf(inverse, 6 * CHUNK * chunks);
+    rest = Arrays.copyOf(rest, 6 * CHUNK * chunks);
+    deltas = Arrays.copyOf(deltas, 6 * examples * CHUNK * chunks);
+    grams = Arrays.copyOf(grams, chunks);
+    stale = Arrays.copyOf(stale, chunks);
+    for (int q = had; q < chunks; q++) {
+      grams[q] = new double[examples * examples];
+      for (int r = CHUNK * q; r < CHUNK * (q + 1); r++) {
+        clear(r);
+      }
+    }
+  }
+
+  private static int at(int rows, int row, int r) {
+    return CHUNK * (rows * (r / CHUNK) + row) + r % CHUNK;
+  }
+
+  // ------------------------------------------------------------------ changing
+
+  /** A particle came in at the end; its poses are still to be set. */
+  void added() {
+    makeRoom(count + 1);
+    clear(count);
+    count++;
+  }
+
+  /** Particle i stands in all poses in the middle of others. */
+  void blend(int i, int[] parents, int n) {
+    for (int c = 0; c < 3 * examples; c++) {
+      double sum = 0;
+      for (int k = 0; k < n; k++) {
+        sum += poses[3 * examples * parents[k] + c];
+      }
+      poses[3 * examples * i + c] = (float) (sum / n);
+    }
+  }
+
+  /** Particle and region r are gone; the last ones have taken their number. */
+  void removed(int r) {
+    int last = --count;
+    if (r != last) {
+      System.arraycopy(poses, 3 * examples * last, poses, 3 * examples * r, 3 * examples);
+      for (int c = 0; c < 6; c++) {
+        moments[at(6, c, r)] = moments[at(6, c, last)];
+        inverse[at(6, c, r)] = inverse[at(6, c, last)];
+        rest[at(6, c, r)] = rest[at(6, c, last)];
+      }
+      for (int c = 0; c < 6 * examples; c++) {
+        deltas[at(6 * examples, c, r)] = deltas[at(6 * examples, c, last)];
+      }
+      touch(r / CHUNK);
+    }
+    clear(last);
+  }
+
+  private void touch(int chunk) {
+    stale[chunk] = true;
+    anyStale = true;
+  }
+
+  /** Nothing is known of region r. */
+  private void clear(int r) {
+    for (int c = 0; c < 6; c++) {
+      moments[at(6, c, r)] = 0;
+      inverse[at(6, c, r)] = c < 3 ? 1 : 0;
+      rest[at(6, c, r)] = c < 3 ? 1 : 0;
+    }
+    for (int c = 0; c < 6 * examples; c++) {
+      deltas[at(6 * examples, c, r)] = 0;
+    }
+    touch(r / CHUNK);
+  }
+
+  /**
+   * Finds the descriptors of region r anew.
+   *
+   * @param members from {@code from} to {@code to} those of the region
+   * @param weights f / rho times the rest place relative to the region's centroid, 3 floats from 4
+   *     e + 1 on for the member at e
+   * @param x0 rest places of all particles, and their centroid in the region
+   * @param rho sum of f |q|^2
+   */
+  void prepare(
+      int r,
+      int[] members,
+      int from,
+      int to,
+      float[] weights,
+      float[][] x0,
+      double[] c0,
+      double rho) {
+    clear(r);
+    if (!(rho > 0)) {
+      return;
+    }
+    double[] k6 = new double[6];
+    for (int e = from; e < to; e++) {
+      int i = members[e];
+      double x = x0[0][i] - c0[0], y = x0[1][i] - c0[1], z = x0[2][i] - c0[2];
+      k6[0] += weights[4 * e + 1] * x;
+      k6[1] += weights[4 * e + 2] * y;
+      k6[2] += weights[4 * e + 3] * z;
+      k6[3] += weights[4 * e + 1] * y;
+      k6[4] += weights[4 * e + 2] * z;
+      k6[5] += weights[4 * e + 3] * x;
+    }
+    for (int c = 0; c < 6; c++) {
+      one[c][0] = (float) k6[c];
+      two[c][0] = 0;
+    }
+    RestMoments.invert(one, two);
+    for (int c = 0; c < 6; c++) {
+      moments[at(6, c, r)] = one[c][0];
+      inverse[at(6, c, r)] = two[c][0];
+      Arrays.fill(poseInverse, c * CHUNK, c * CHUNK + examples, two[c][0]);
+      two[c][0] = 0;
+    }
+    RestMoments.project(one, two);
+    for (int c = 0; c < 6; c++) {
+      float s0 = (c < 3 ? 1 : ROOT2) * two[c][0];
+      rest[at(6, c, r)] = s0;
+      Arrays.fill(poseRest, c * CHUNK, c * CHUNK + examples, s0);
+    }
+    int columns = RegionOperator.roundUp(examples, Kernels.LANES);
+    for (int k = 0; k < columns; k++) {
+      poseMoments(k, members, from, to, weights);
+      for (int c = 0; c < 6 && k >= examples; c++) {
+        poseInverse[c * CHUNK + k] = c < 3 ? 1 : 0;
+        poseRest[c * CHUNK + k] = c < 3 ? 1 : 0;
+      }
+      for (int a = 0; a < 4; a++) {
+        poseTurn[a][k] = a == 0 ? 1 : 0;
+      }
+    }
+    for (int pass = 0; pass < 3; pass++) { // the first fit of a far turned pose is good, then exact
+      loops.fit(
+          poseTile,
+          0,
+          poseInverse,
+          0,
+          CHUNK,
+          poseTurn[0],
+          poseTurn[1],
+          poseTurn[2],
+          poseTurn[3],
+          0,
+          columns,
+          poseWork);
+      loops.strains(
+          poseWork,
+          poseRest,
+          0,
+          CHUNK,
+          columns,
+          poseTurn[0],
+          poseTurn[1],
+          poseTurn[2],
+          poseTurn[3],
+          0);
+    }
+    for (int k = 0; k < examples; k++) {
+      for (int c = 0; c < 6; c++) {
+        deltas[at(6 * examples, 6 * k + c, r)] = poseWork[S + c * CHUNK + k];
+      }
+    }
+  }
+
+  /** P of a region in pose k, into a column; a unit matrix where there is no such pose. */
+  private void poseMoments(int k, int[] members, int from, int to, float[] weights) {
+    for (int a = 0; a < 3; a++) {
+      for (int b = 0; b < 3; b++) {
+        double sum = 0, first = 0;
+        for (int e = from; e < to && k < examples; e++) {
+          double p = poses[3 * (examples * members[e] + k) + a];
+          first = e == from ? p : first; // relative to one of them: poses may stand far away
+          sum += (p - first) * weights[4 * e + 1 + b];
+        }
+        poseTile[(3 + 3 * a + b) * TILE + k] = (float) (k < examples ? sum : a == b ? 1 : 0);
+      }
+    }
+  }
+
+  /** Ends a batch of changes. */
+  void finish() {
+    if (!anyStale) {
+      return;
+    }
+    anyStale = false;
+    Arrays.fill(gram, 0);
+    for (int q = 0; q < chunks; q++) {
+      if (stale[q]) {
+        stale[q] = false;
+        gramOfChunk(q);
+      }
+      for (int c = 0; c < gram.length; c++) {
+        gram[c] += grams[q][c];
+      }
+    }
+    double largest = 0, trace = 0;
+    for (int k = 0; k < examples; k++) {
+      largest = Math.max(largest, gram[k * examples + k]);
+      trace += gram[k * examples + k];
+    }
+    meanSquare = trace / (examples * (double) Math.max(1, count));
+    for (int k = 0; k < examples; k++) {
+      gram[k * examples + k] += RIDGE * largest + 1e-30;
+    }
+  }
+
+  private void gramOfChunk(int q) {
+    int base = 6 * examples * CHUNK * q;
+    for (int k = 0; k < examples; k++) {
+      for (int l = 0; l <= k; l++) {
+        double sum = 0;
+        for (int c = 0; c < 6 * CHUNK; c++) {
+          sum += (double) deltas[base + 6 * CHUNK * k + c] * deltas[base + 6 * CHUNK * l + c];
+        }
+        grams[q][k * examples + l] = sum;
+        grams[q][l * examples + k] = sum;
+      }
+    }
+  }
+
+  /** The settings with the poses of some particles alone, for a piece. */
+  ExampleSettings of(int[] particles) {
+    List<ExamplePose> some = new ArrayList<>();
+    for (int k = 0; k < examples; k++) {
+      float[] p = new float[3 * particles.length];
+      for (int i = 0; i < particles.length; i++) {
+        System.arraycopy(poses, 3 * (examples * particles[i] + k), p, 3 * i, 3);
+      }
+      some.add(new ExamplePose(settings.poses().get(k).name(), p));
+    }
+    return new ExampleSettings(
+        some,
+        beta,
+        settings.projection(),
+        settings.grouping(),
+        settings.border(),
+        settings.lenient(),
+        settings.drives());
+  }
+
+  float[][] save() {
+    return new float[][] {
+      poses.clone(), moments.clone(), inverse.clone(), rest.clone(), deltas.clone()
+    };
+  }
+
+  void restore(float[][] s, int particles) {
+    poses = s[0].clone();
+    moments = s[1].clone();
+    inverse = s[2].clone();
+    rest = s[3].clone();
+    deltas = s[4].clone();
+    chunks = moments.length / (6 * CHUNK);
+    grams = new double[chunks][examples * examples];
+    stale = new boolean[chunks];
+    Arrays.fill(stale, true);
+    anyStale = true;
+    count = particles;
+    kept = null;
+    finish();
+  }
+
+  // ------------------------------------------------------------------ the step
+
+  void ready(int threads, int tileCount) {
+    int had = scratch.length;
+    if (had < threads) {
+      scratch = Arrays.copyOf(scratch, threads);
+      for (int t = had; t < threads; t++) {
+        scratch[t] = new Scratch();
+      }
+    }
+    if (tiles.length < tileCount) {
+      int from = tiles.length, to = Math.max(tileCount, 2 * from);
+      tiles = Arrays.copyOf(tiles, to);
+      tileSums = Arrays.copyOf(tileSums, to);
+      for (int t = from; t < to; t++) {
+        tiles[t] = new float[12 * TILE];
+        tileSums[t] = new double[examples];
+      }
+    }
+    for (int t = tileCount; t < tileSums.length; t++) {
+      Arrays.fill(tileSums[t], 0); // the body was larger once
+    }
+    if (kept != null && kept.length < examples * CHUNK * chunks) {
+      kept = new float[examples * CHUNK * chunks];
+    }
+  }
+
+  boolean isEach() {
+    return each;
+  }
+
+  /** Where the moments of tile t go. */
+  float[] tile(int t) {
+    return tiles[t];
+  }
+
+  /** Targets T of the tile that this worker deformed last, 9 rows. */
+  float[] targets(int worker) {
+    return scratch[worker].targets;
+  }
+
+  /** Fills the columns of tile t from n on, up to whole chunks, with unit matrices. */
+  static void pad(float[] tile, int n) {
+    for (int j = n; j % CHUNK != 0; j++) {
+      for (int k = 0; k < 12; k++) {
+        tile[k * TILE + j] = k == 3 || k == 7 || k == 11 ? 1 : 0;
+      }
+    }
+  }
+
+  /**
+   * Strains of the regions of tile t, whose moments stand in it, and their dots with the examples;
+   * where each region is on its own its targets too.
+   *
+   * @param q quaternions, 4 arrays
+   * @return the tile's part of the elastic sum, where each region is on its own
+   */
+  double describe(
+      int t,
+      int from,
+      int n,
+      float[][] q,
+      int[] hard,
+      float[] regionMass,
+      float[] rho,
+      int worker) {
+    Scratch s = scratch[worker];
+    Arrays.fill(tileSums[t], 0);
+    hard[t] = 0;
+    double sum = 0;
+    for (int j = 0; j < n; j += CHUNK) {
+      int r = from + j, at6 = 6 * r;
+      hard[t] +=
+          loops.fit(tiles[t], j, inverse, at6, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+      loops.strains(s.work, rest, at6, CHUNK, CHUNK, q[0], q[1], q[2], q[3], r);
+      if (each) {
+        loops.dotsOfEach(s.work, deltas, examples * at6, examples, CHUNK, s.dots);
+        for (int i = 0; i < CHUNK && j + i < n; i++) {
+          weightsOf(r + i, i, s, tileSums[t]);
+        }
+        loops.mixOfEach(deltas, examples * at6, s.weights, examples, CHUNK, s.work);
+        sum += targets(t, j, r, q, hard, regionMass, rho, s);
+      } else {
+        loops.dots(s.work, deltas, examples * at6, examples, CHUNK, s.small, tileSums[t], 0);
+      }
+    }
+    return sum;
+  }
+
+  /** Weights of region r on its own, in a column, after beta and drives. */
+  private void weightsOf(int r, int column, Scratch s, double[] sums) {
+    double[] g = s.simplex.gram(), right = s.simplex.right();
+    double trace = 0;
+    for (int k = 0; k < examples; k++) {
+      right[k] = s.dots[k * CHUNK + column];
+      for (int l = 0; l <= k; l++) {
+        double sum = 0;
+        for (int c = 0; c < 6; c++) {
+          sum +=
+              (double) deltas[at(6 * examples, 6 * k + c, r)]
+                  * deltas[at(6 * examples, 6 * l + c, r)];
+        }
+        g[k * examples + l] = sum;
+        g[l * examples + k] = sum;
+        trace += k == l ? sum : 0;
+      }
+    }
+    double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * meanSquare + 1e-30;
+    for (int k = 0; k < examples; k++) {
+      g[k * examples + k] += ridge;
+    }
+    solve(s.simplex, s.own, s.out);
+    for (int k = 0; k < examples; k++) {
+      sums[k] += s.own[k + 1];
+    }
+    lessen(s.own);
+    for (int k = 0; k < examples; k++) {
+      s.weights[k * CHUNK + column] = (float) s.own[k + 1];
+      if (kept != null) {
+        kept[examples * r + k] = (float) s.own[k + 1];
+      }
+    }
+  }
+
+  /** w_0 to w_K of the problem that stands in the solver. */
+  private void solve(SimplexProjection solver, double[] w, boolean[] off) {
+    if (settings.projection() == Projection.EXACT) {
+      w[0] = solver.solve(examples, solver.answer());
+      System.arraycopy(solver.answer(), 0, w, 1, examples);
+      return;
+    }
+    solver.unconstrained(examples, solver.answer());
+    double sum = 0;
+    for (int k = 0; k < examples; k++) {
+      w[k + 1] = solver.answer()[k];
+      sum += w[k + 1];
+    }
+    w[0] = 1 - sum;
+    SimplexProjection.removeNegative(w, examples, off);
+  }
+
+  /** Beta and drives. */
+  private void lessen(double[] w) {
+    double sum = 0;
+    for (int k = 0; k < examples; k++) {
+      w[k + 1] *= beta;
+      if (driven[k] != 0) {
+        double v = drive[k] + (driven[k] == 1 ? w[k + 1] : 0);
+        w[k + 1] = Math.max(0, Math.min(1, v));
+      }
+      sum += w[k + 1];
+    }
+    for (int k = 0; k < examples && sum > 1; k++) {
+      w[k + 1] /= sum;
+    }
+    w[0] = Math.max(0, 1 - sum);
+  }
+
+  /** The weights of all, once all tiles are described. */
+  void project() {
+    double[] dots = simplex.right();
+    Arrays.fill(dots, 0);
+    for (double[] sums : tileSums) {
+      for (int k = 0; k < examples; k++) {
+        dots[k] += sums[k];
+      }
+    }
+    if (each) {
+      double sum = 0;
+      for (int k = 0; k < examples; k++) {
+        projected[k + 1] = dots[k] / Math.max(1, count);
+        sum += projected[k + 1];
+      }
+      projected[0] = Math.max(0, 1 - sum);
+    } else {
+      System.arraycopy(gram, 0, simplex.gram(), 0, gram.length);
+      solve(simplex, projected, out);
+    }
+    System.arraycopy(projected, 0, effective, 0, examples + 1);
+    lessen(effective);
+    uses = 0;
+    for (int k = 0; k < examples; k++) {
+      shared[k] = (float) effective[k + 1];
+      if (shared[k] != 0) {
+        used[uses++] = k;
+      }
+    }
+  }
+
+  /** Targets of tile t with the weights of all; answers with its part of the elastic sum. */
+  double deform(
+      int t,
+      int from,
+      int n,
+      float[][] q,
+      int[] hard,
+      float[] regionMass,
+      float[] rho,
+      int worker) {
+    Scratch s = scratch[worker];
+    double sum = 0;
+    for (int j = 0; j < n; j += CHUNK) {
+      loops.mix(deltas, 6 * examples * (from + j), shared, used, uses, CHUNK, s.work);
+      sum += targets(t, j, from + j, q, hard, regionMass, rho, s);
+    }
+    return sum;
+  }
+
+  private double targets(
+      int t, int j, int r, float[][] q, int[] hard, float[] regionMass, float[] rho, Scratch s) {
+    if (shaping != null && shaping.isOn()) {
+      shaping.addTo(s.work, CHUNK);
+    }
+    hard[t] += loops.fit(tiles[t], j, s.work, S, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+    loops.targets(s.work, CHUNK, s.targets, j);
+    return loops.elasticSum(tiles[t], j, s.work, regionMass, rho, r, CHUNK, s.small)
+        - loops.strainSum(s.work, moments, 6 * r, rho, r, inverseBeta, CHUNK, s.small);
+  }
+
+  // ------------------------------------------------------------------ weights
+
+  @Override
+  ExampleSettings settings() {
+    return settings;
+  }
+
+  @Override
+  void setShaping(Shaping asked) {
+    shaping = asked;
+  }
+
+  @Override
+  float[][] state() {
+    return new float[0][]; // what changes is saved with the regions
+  }
+
+  @Override
+  void drive(int k, byte mode, double amount) {
+    driven[k] = mode;
+    drive[k] = amount;
+  }
+
+  @Override
+  boolean isDriven() {
+    for (byte d : driven) {
+      if (d != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  int groupCount() {
+    return 1;
+  }
+
+  @Override
+  String groupName(int g) {
+    return each ? "each" : "all";
+  }
+
+  @Override
+  double projectedWeight(int g, int k) {
+    return projected[k];
+  }
+
+  @Override
+  double effectiveWeight(int g, int k) {
+    return effective[k];
+  }
+
+  @Override
+  void setBeta(float share) {
+    settings = settings.withBeta(share);
+    beta = share;
+    inverseBeta = beta > 0 ? 1 / beta : 0;
+  }
+
+  @Override
+  int groupAt(int particle) {
+    return each ? -1 : 0;
+  }
+
+  @Override
+  void weightsAt(int k, float[] into) {
+    if (each && kept == null) {
+      kept = new float[examples * CHUNK * chunks];
+      for (int i = 0; i < count; i++) {
+        for (int e = 0; e < examples; e++) {
+          kept[examples * i + e] = (float) effective[e + 1];
+        }
+      }
+    }
+    for (int i = 0; i < count; i++) { // region i is the one around particle i
+      into[i] = each ? kept[examples * i + k] : (float) effective[k + 1];
+    }
+  }
+}

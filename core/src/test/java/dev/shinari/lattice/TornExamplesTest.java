@@ -1,0 +1,222 @@
+package dev.shinari.lattice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.shinari.body.Body;
+import dev.shinari.body.BodyState;
+import dev.shinari.body.Elasticity;
+import dev.shinari.body.Particles;
+import dev.shinari.example.ExamplePose;
+import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
+import dev.shinari.mesh.Bounds;
+import dev.shinari.mesh.Lattice;
+import dev.shinari.mesh.PointCage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Example poses of bodies that split and tear. */
+class TornExamplesTest {
+  private static final float STEP = 1 / 240f;
+
+  /** Where poses 0 (a shear) and 1 (an arch, wider on one side) have a point. */
+  private static float[] posed(float[] p, int pose) {
+    float[] q = p.clone();
+    for (int i = 0; i < p.length; i += 3) {
+      float x = p[i], y = p[i + 1];
+      q[i] = pose == 0 ? x + 0.4f * y : x * (1 + 0.02f * x);
+      q[i + 1] = pose == 0 ? y : y * (1 + 0.04f * x);
+    }
+    return q;
+  }
+
+  private static ExampleSettings examples(float[] positions, boolean each) {
+    return ExampleSettings.of(
+            List.of(
+                new ExamplePose("shear", posed(positions, 0)),
+                new ExamplePose("widen", posed(positions, 1))))
+        .withGrouping(each ? new Grouping.EachRegion() : new Grouping.OneForAll());
+  }
+
+  private static AdaptiveLattice block(int dim, boolean each) {
+    return AdaptiveLattice.over(
+        "block",
+        LatticeShape.box(new Bounds(0, 0, 0, 8, 4, dim == 2 ? 0 : 4)),
+        new LatticeGrid(1, 2, 0),
+        FractureSettings.NEVER.withDust(0, true),
+        Toughness.EVEN,
+        2,
+        Elasticity.DEFAULT,
+        (PointCage cage) -> examples(cage.positions(), each));
+  }
+
+  private static void pose(Body body, int pose) {
+    Particles p = body.particles();
+    float[] at = new float[3 * p.count()];
+    for (int i = 0; i < p.count(); i++) {
+      at[3 * i] = (float) (body.restX()[i] + body.restCentre(0));
+      at[3 * i + 1] = (float) (body.restY()[i] + body.restCentre(1));
+    }
+    at = posed(at, pose);
+    for (int i = 0; i < p.count(); i++) {
+      p.x()[i] = (float) (at[3 * i] - p.originX());
+      p.y()[i] = (float) (at[3 * i + 1] - p.originY());
+    }
+    body.disturbed();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, false", "3, true"})
+  void itMovesAsTheUniformBodyWithTheSamePoses(int dim, boolean each) {
+    AdaptiveLattice a = block(dim, each);
+    Lattice uniform = Lattice.block(8, 4, 4, 1, 0, 0, 0);
+    Body b =
+        Body.builder("b", uniform)
+            .density(2)
+            .halfWidth(1)
+            .elasticity(Elasticity.DEFAULT)
+            .examples(examples(uniform.positions(), each))
+            .build();
+    Particles p = a.body().particles(), q = b.particles();
+    int[] twin = new int[p.count()];
+    for (int i = 0; i < twin.length; i++) {
+      for (int j = 0; j < twin.length; j++) {
+        double x = p.worldX(i) - q.worldX(j), y = p.worldY(i) - q.worldY(j);
+        if (x * x + y * y + Math.pow(p.worldZ(i) - q.worldZ(j), 2) < 1e-6) {
+          twin[i] = j;
+        }
+      }
+    }
+    for (int i = 0; i < twin.length; i++) {
+      p.vx()[i] = q.vx()[twin[i]] = 2 * p.y()[i];
+      p.vy()[i] = q.vy()[twin[i]] = 0.5f * p.x()[i];
+    }
+    a.body().disturbed();
+    b.disturbed();
+    double most = 0;
+    for (int step = 0; step < 60; step++) {
+      a.body().advance(STEP, 0, 0, 0);
+      b.advance(STEP, 0, 0, 0);
+      most = Math.max(most, b.projectedWeight(0, 1));
+      for (int k = 0; k < 3; k++) {
+        assertThat(a.body().projectedWeight(0, k))
+            .as("weight %d in step %d", k, step)
+            .isBetween(b.projectedWeight(0, k) - 2e-3, b.projectedWeight(0, k) + 2e-3);
+      }
+      for (int i = 0; i < twin.length; i++) {
+        assertThat(p.worldX(i)).isBetween(q.worldX(twin[i]) - 3e-3, q.worldX(twin[i]) + 3e-3);
+        assertThat(p.worldY(i)).isBetween(q.worldY(twin[i]) - 3e-3, q.worldY(twin[i]) + 3e-3);
+      }
+    }
+    assertThat(most).as("it came near the pose").isGreaterThan(0.1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, false", "2, true", "3, false", "3, true"})
+  void inAPoseItStaysThereThroughSplitsTearsAndMerges(int dim, boolean each) {
+    AdaptiveLattice l = block(dim, each);
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    for (int pose = 0; pose < 2; pose++) {
+      pose(l.body(), pose);
+      l.body().setExampleBeta(1);
+      double z = dim == 2 ? 0 : 1.5;
+      int home = l.cellAt(3.5, 1.5, z);
+      for (int change = 0; change < 4; change++) {
+        if (change == 1) {
+          l.split(home);
+        } else if (change == 2) {
+          b.tear(l.cellAt(5.5, 1.5, z), 1);
+          b.tear(l.cellAt(5.5, 2.5, z), 1);
+        } else if (change == 3) {
+          l.merge(home);
+        }
+        l.finish();
+        Particles p = l.body().particles();
+        float[] x = p.x().clone();
+        l.body().advance(STEP, 0, 0, 0);
+        assertThat(l.body().projectedWeight(0, pose + 1))
+            .as("pose %d after change %d", pose, change)
+            .isGreaterThan(0.97);
+        for (int i = 0; i < p.count(); i++) {
+          assertThat(p.x()[i]).isBetween(x[i] - 4e-3f, x[i] + 4e-3f);
+        }
+        for (int i = 0; i < p.count(); i++) {
+          p.vx()[i] = 0;
+          p.vy()[i] = 0;
+          p.vz()[i] = 0;
+        }
+        pose(l.body(), pose);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aPieceLikesWhatTheWholeLiked(boolean each) {
+    AdaptiveLattice l = block(2, each);
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    b.takePieces();
+    for (int j = 0; j < 4; j++) {
+      b.tear(l.cellAt(3.5, j + 0.5, 0), 1);
+    }
+    l.finish();
+    Body piece = b.takePieces().get(0).body();
+    for (Body part : List.of(l.body(), piece)) {
+      part.setExampleBeta(1);
+      pose(part, 0);
+      part.advance(STEP, 0, 0, 0);
+      assertThat(part.examples().poses()).hasSize(2);
+      assertThat(part.projectedWeight(0, 1)).isGreaterThan(0.97);
+    }
+  }
+
+  @Test
+  void itGoesBackToASnapshotAndOnWithTheSameBits() {
+    AdaptiveLattice l = block(2, false);
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    pose(l.body(), 0);
+    l.split(l.cellAt(3.5, 1.5, 0));
+    l.finish();
+    LatticeBody.State cells = b.save();
+    BodyState state = l.body().save();
+    float[] first = null;
+    for (int round = 0; round < 2; round++) {
+      l.split(l.cellAt(6.5, 1.5, 0));
+      b.tear(l.cellAt(1.5, 1.5, 0), 1);
+      l.finish();
+      for (int s = 0; s < 20; s++) {
+        l.body().advance(STEP, 0, -9, 0);
+      }
+      float[] y = java.util.Arrays.copyOf(l.body().particles().y(), l.particleCount());
+      if (round == 1) {
+        assertThat(y).isEqualTo(first);
+      }
+      first = y;
+      l.body().restore(state);
+      b.restore(cells);
+    }
+  }
+
+  @Test
+  void groupsThatHaveNoPlaceOnceCellsSplitAreRefused() {
+    assertThatThrownBy(
+            () ->
+                AdaptiveLattice.over(
+                    "block",
+                    LatticeShape.box(new Bounds(0, 0, 0, 4, 4, 0)),
+                    new LatticeGrid(1, 2, 0),
+                    FractureSettings.NEVER,
+                    Toughness.EVEN,
+                    2,
+                    Elasticity.DEFAULT,
+                    cage ->
+                        examples(cage.positions(), false)
+                            .withGrouping(new Grouping.Plane(2, 0, 0, 1, 0, 0))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("whole or in each region");
+  }
+}
