@@ -12,6 +12,9 @@ public final class SquashStretch implements Effect {
   /** A stretch that is weaker than this, by its logarithm, is none: nobody would see it. */
   private static final double STILL = 2e-3;
 
+  /** For how long after its last motion the volume is still seen to. */
+  private static final double CALM_SECONDS = 1;
+
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;
 
@@ -37,8 +40,9 @@ public final class SquashStretch implements Effect {
   private final Settings settings;
   private final double[] d = new double[3];
 
-  // When the last hit was, its strength (the logarithm of the squash) and its normal.
-  private final double[] state = {-1e9, 0, 0, 1, 0};
+  // When the last hit was, its strength (the logarithm of the squash) and its normal; when it was
+  // last in motion.
+  private final double[] state = {-1e9, 0, 0, 1, 0, -1e9};
 
   public SquashStretch(Settings settings) {
     this.settings = settings;
@@ -75,7 +79,10 @@ public final class SquashStretch implements Effect {
       host.toRest(d);
       host.shaping().stretch(d[0], d[1], d[2], -s * pulse);
     }
-    if (log > STILL || pulse > OVER) { // what lies still is no business of this effect
+    if (log > STILL || pulse > OVER) {
+      state[5] = host.seconds();
+    }
+    if (host.seconds() - state[5] < CALM_SECONDS) { // a turn is no rest, and what lies is not ours
       host.keepVolume((float) s, 1);
     }
   }
