@@ -76,6 +76,10 @@ export function words(key) {
 /** A short message at the edge of the stage; the level is "note", "good" or "bad". */
 export function say(text, level = "note") {
   const list = find("notes");
+  text = String(text);
+  if (text.length > 260) {
+    text = text.slice(0, 120) + " … " + text.slice(-130); // what was wrong stands at the end
+  }
   const e = make("div", { class: "note " + level, role: level === "bad" ? "alert" : "status" }, text);
   list.append(e);
   while (list.children.length > 3) {

@@ -186,37 +186,44 @@ export function sentence(text) {
   return t ? t[0].toUpperCase() + t.slice(1) + (/[.!?]$/.test(t) ? "" : ".") : "";
 }
 
-/** Files that are dropped on the page or chosen become bodies. */
-export function acceptFiles(openUpload) {
+/** Brings a file to the server: what it answers, or an error that says why it was not taken. */
+export async function bring(file) {
+  const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
+    method: "POST",
+    body: file,
+    headers: { "Content-Type": "application/octet-stream" },
+  });
+  const text = await answer.text();
+  if (answer.ok) {
+    return JSON.parse(text);
+  }
+  let why = text;
+  try {
+    const o = JSON.parse(text);
+    why = o.why ?? o.error ?? text;
+  } catch {
+    // plain text
+  }
+  throw new Error(file.name + " was not taken: " + (why || "status " + answer.status));
+}
+
+/**
+ * Files that are dropped on the page or chosen become bodies, unless `elsewhere` takes them: the rig
+ * desk has its own use for models and target shapes.
+ */
+export function acceptFiles(openUpload, elsewhere) {
   const here = find("drop-here");
   const input = find("file-input");
-  const upload = async (file) => {
-    say("Reading " + file.name + "…");
-    const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
-      method: "POST",
-      body: file,
-      headers: { "Content-Type": "application/octet-stream" },
-    });
-    const text = await answer.text();
-    if (!answer.ok) {
-      let why = text;
-      try {
-        const o = JSON.parse(text);
-        why = o.why ?? o.error ?? text;
-      } catch {
-        // plain text
-      }
-      say(file.name + " was not taken: " + (why || "status " + answer.status), "bad");
+  const take = async (files) => {
+    if (elsewhere(files)) {
       return;
     }
-    await openUpload(JSON.parse(text));
-  };
-  const take = async (files) => {
     for (const f of files) {
       try {
-        await upload(f);
+        say("Reading " + f.name + "…");
+        await openUpload(await bring(f));
       } catch (e) {
-        say(f.name + ": " + e.message, "bad");
+        say(e.message, "bad");
       }
     }
   };

@@ -386,17 +386,18 @@ export class Hands {
     this.stage.dirty = true;
   }
 
-  /** Where the highest point of a body is seen, for the sign that invites to drag. */
-  topOf(body) {
-    let best = null;
+  /** Where the highest point of a body, or of one surface, is seen: for signs above it. */
+  topOf(what) {
     const p = new THREE.Vector3();
+    let high = -Infinity;
     for (const s of this.stage.moving()) {
-      for (let i = 0; s.body === body && i < s.positions.length; i += 3) {
-        if (!best || s.positions[i + 1] > best.y) {
-          best = p.fromArray(s.positions, i).clone();
+      for (let i = 0; (s.body === what || s === what) && i < s.positions.length; i += 3) {
+        if (s.positions[i + 1] + s.shift.y > high) {
+          high = s.positions[i + 1] + s.shift.y;
+          p.fromArray(s.positions, i).add(s.shift);
         }
       }
     }
-    return best ? project(this.stage, best) : null;
+    return high > -Infinity ? project(this.stage, p) : null;
   }
 }

@@ -88,10 +88,12 @@ export class Wires {
       this.position = attribute(message.positions.length, 3);
       this.geometry.setAttribute("position", this.position);
       this.geometry.setIndex(new THREE.BufferAttribute(message.indices, 1));
+      // The more lines, the paler: a fine cage must not hide what it holds.
+      const opacity = Math.max(0.12, Math.min(0.55, 20 / Math.sqrt(message.indices.length / 2)));
       const material = new THREE.LineBasicMaterial({
         color: 0x146b7a,
         transparent: true,
-        opacity: 0.55,
+        opacity,
         depthTest: false,
         toneMapped: false,
       });

@@ -40,7 +40,10 @@ class App {
     this.buildPanel();
     this.buildBars();
     this.keys = keys(this);
-    acceptFiles((file) => this.openUpload(file));
+    acceptFiles(
+      (file) => this.openUpload(file),
+      (files) => this.rig.takeFiles(files),
+    );
     this.listen();
   }
 
@@ -418,6 +421,10 @@ class App {
     this.rig = new RigSheet(this, made.rig.sheet);
     this.tab = "body";
     show("body");
+    this.showTab = (name) => {
+      panel.classList.add("open");
+      show(name);
+    };
     if (!narrow.matches) {
       panel.classList.add("open");
     }
@@ -463,17 +470,19 @@ class App {
 
   placeInvite() {
     const e = find("invite");
-    if (this.stage.shown === this.invitedAt && !this.stage.dirty) {
+    if (this.stage.pictures === this.invitedAt) {
       return;
     }
-    this.invitedAt = this.stage.shown;
-    const top = this.invited && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
+    this.invitedAt = this.stage.pictures;
+    this.rig.placeLabels();
+    const top = this.invited && !this.painter.on && this.scene && this.stage.shown > 0 ? this.hands.topOf(this.bodyId) : null;
     e.hidden = !top;
     if (top) {
       e.firstChild.textContent = this.hint;
       const half = 8 + e.firstChild.offsetWidth / 2;
       const x = Math.max(half, Math.min(this.stage.width - half, top.x));
       const y = Math.max(84, Math.min(this.stage.height - 60, top.y - 14));
+      e.style.setProperty("--aside", (top.x - x).toFixed(1) + "px"); // the bubble's point
       e.style.transform = "translate(" + x.toFixed(1) + "px," + y.toFixed(1) + "px)";
     }
   }

@@ -20,6 +20,11 @@ export function groupColour(k) {
   return "rgb(" + [0, 2 / 3, 1 / 3].map(level).join(" ") + ")";
 }
 
+/** Names of groups are of letters, digits, dots, dashes and underscores, as in a scene's file. */
+function nameFor(text) {
+  return text.trim().replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "");
+}
+
 export class Painter {
   constructor(app) {
     this.app = app;
@@ -46,8 +51,8 @@ export class Painter {
       return;
     }
     const { on } = this;
-    const own = on ? this.names.slice(1) : this.body.groups?.map((g) => g.name) ?? [];
-    const named = own.length > 1 || on ? own.filter((n) => n !== REST) : [];
+    const own = on ? this.names.slice(1) : (this.body.groups ?? []).map((g) => g.name);
+    const named = own.length > 1 || on ? own.filter((n) => n !== REST) : []; // one alone is all
     clear(this.box).append(
       make("h3", {}, "Groups"),
       make(
@@ -76,7 +81,7 @@ export class Painter {
       autocomplete: "off",
       spellcheck: false,
     });
-    name.addEventListener("change", () => this.rename(name.value.trim()));
+    name.addEventListener("change", () => this.rename(nameFor(name.value)));
     const size = make("input", { type: "range", min: 0.02, max: 0.4, step: 0.01, value: this.size, "aria-label": "Size of the brush", id: "brush-size" });
     size.addEventListener("input", () => (this.size = Number(size.value)));
     const mode = (erase, text) =>
@@ -197,10 +202,10 @@ export class Painter {
 
   add() {
     let n = 1;
-    while (this.names.includes("part " + n)) {
+    while (this.names.includes("part-" + n)) {
       n++;
     }
-    this.names.push("part " + n);
+    this.names.push("part-" + n);
     this.current = this.names.length - 1;
     this.fill();
   }

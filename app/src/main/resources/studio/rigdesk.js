@@ -3,6 +3,8 @@
 
 import { bytes, clear, figure, find, make, say } from "./dom.js";
 import { slider } from "./controls.js";
+import { FLAGS } from "./wire.js";
+import { bring } from "./gallery.js";
 
 export class RigSheet {
   constructor(app, sheet) {
@@ -14,11 +16,15 @@ export class RigSheet {
     this.helpers = 2;
     this.degree = 2;
     this.files = [];
-    this.uploaded = null;
+    this.model = null; // own files, as the server knows them
+    this.targets = [];
+    this.ownOpen = false;
+    this.frame = 0; // the example pose that is shown
   }
 
   async build() {
     clear(this.sheet);
+    const turn = (this.turn = (this.turn ?? 0) + 1);
     if (this.rig && this.rig.state !== "closed") {
       this.buildDesk();
       return;
@@ -34,6 +40,9 @@ export class RigSheet {
     if (!this.models) {
       try {
         this.models = (await this.app.wire.ask("rig", { act: "models" })).models ?? [];
+        if (turn !== this.turn) {
+          return; // built again while the answer was on its way
+        }
       } catch (e) {
         this.sheet.append(make("p", { class: "hint bad-text" }, "The rig desk is closed: " + e.message));
         return;
@@ -53,56 +62,119 @@ export class RigSheet {
     this.sheet.append(list, this.ownModel());
   }
 
+  /** A model of one's own, and the shapes that its skin shall take. */
   ownModel() {
-    const file = (text, accept) => {
-      const input = make("input", { type: "file", accept, class: "field", "aria-label": text });
-      input.addEventListener("change", async () => {
-        const f = input.files[0];
-        if (!f) {
-          return;
-        }
-        const answer = await fetch("/api/upload?name=" + encodeURIComponent(f.name), {
-          method: "POST",
-          body: f,
-          headers: { "Content-Type": "application/octet-stream" },
-        });
-        if (!answer.ok) {
-          say(f.name + " was not taken: " + (await answer.text()), "bad");
-          return;
-        }
-        this.uploaded = (await answer.json()).id;
-        go.disabled = false;
+    const name = (f) => make("b", {}, f ? f.name : "none yet");
+    const chooser = (id, text, accept, many, take) => {
+      const input = make("input", { type: "file", accept, id, hidden: true, multiple: many });
+      input.addEventListener("change", () => {
+        take([...input.files]);
+        input.value = "";
       });
-      return make("label", { class: "part" }, make("span", { class: "hint" }, text), input);
+      return [make("button", { class: "quiet", onclick: () => input.click() }, text), input];
     };
-    const go = make(
-      "button",
-      {
-        class: "quiet",
-        disabled: true,
-        onclick: () => this.open("upload:" + this.uploaded),
-      },
-      "Open own model",
-    );
-    return make(
+    const box = make(
       "details",
-      {},
+      { id: "rig-own" },
       make("summary", {}, "Own model"),
       make(
         "div",
         { class: "part" },
-        file("Skinned model (GLB)", ".glb,.gltf"),
-        make("p", { class: "hint" }, "Its target shapes are made by giving it flesh that is simulated."),
-        go,
+        make("p", { class: "hint" }, "1. A skinned model (GLB): ", name(this.model)),
+        ...chooser("rig-model-file", "Choose a model…", ".glb,.gltf", false, (f) => this.takeFiles(f)),
+        make(
+          "p",
+          { class: "hint" },
+          "2. Target shapes (PC2, MDD), if there are any: ",
+          make("b", {}, this.targets.length > 0 ? this.targets.map((t) => t.name).join(", ") : "none yet"),
+        ),
+        ...chooser("rig-targets-file", "Choose targets…", ".pc2,.mdd,.obj,.glb", true, (f) => this.bringTargets(f)),
+        make(
+          "p",
+          { class: "hint" },
+          "Or drop the files anywhere on this page. Without targets, the model gets flesh that is simulated.",
+        ),
+        make(
+          "button",
+          {
+            class: "strong",
+            id: "rig-open-own",
+            disabled: !this.model,
+            onclick: () => this.open("upload:" + this.model.id, this.targets.map((t) => "upload:" + t.id)),
+          },
+          "Open on the desk",
+        ),
       ),
     );
+    box.open = this.ownOpen;
+    box.addEventListener("toggle", () => (this.ownOpen = box.open));
+    return box;
   }
 
-  async open(model) {
+  /** Files that were dropped: models while this sheet is up, point caches always. */
+  takeFiles(files) {
+    const ending = (f) => f.name.toLowerCase().split(".").pop();
+    const caches = files.filter((f) => ["pc2", "mdd"].includes(ending(f)));
+    const models = files.filter((f) => ["glb", "gltf"].includes(ending(f)));
+    const mine = caches.length > 0 || (this.app.tab === "rig" && models.length > 0);
+    if (mine) {
+      this.bringModel(models[0]).then(() => this.bringTargets(caches));
+    }
+    return mine;
+  }
+
+  async bringModel(file) {
+    if (file) {
+      try {
+        this.model = await bring(file);
+        this.targets = [];
+        if (this.rig) {
+          await this.open("upload:" + this.model.id);
+        } else {
+          this.chosen();
+        }
+      } catch (e) {
+        say(e.message, "bad");
+      }
+    }
+  }
+
+  async bringTargets(files) {
+    if (files.length === 0) {
+      return;
+    }
     try {
-      await this.app.wire.ask("rig", { act: "open", model });
+      const brought = [];
+      for (const f of files) {
+        brought.push(await bring(f));
+      }
+      this.targets = brought;
     } catch (e) {
-      say("Not opened: " + e.message, "bad");
+      say(e.message, "bad");
+      return;
+    }
+    if (this.rig && this.rig.state !== "closed") {
+      this.act("targets", { targets: this.targets.map((t) => "upload:" + t.id) });
+    } else {
+      this.chosen();
+    }
+  }
+
+  /** Shows what was chosen so far. */
+  chosen() {
+    this.ownOpen = true;
+    if (this.app.tab !== "rig") {
+      this.app.showTab("rig");
+    } else if (!this.rig) {
+      this.build();
+    }
+  }
+
+  async open(model, targets = []) {
+    try {
+      await this.app.wire.ask("rig", { act: "open", model, ...(targets.length > 0 ? { targets } : {}) });
+    } catch {
+      // the refusal has been shown
     }
   }
 
@@ -116,6 +188,11 @@ export class RigSheet {
       if (!old) {
         this.files = [];
         this.app.deskOpened();
+      }
+      if (old?.state === "fitting" && this.rig.state === "ready" && this.rig.poses > 2) {
+        // The rest pose has no error to show: look at one that is bent.
+        this.frame = Math.floor(0.6 * this.rig.poses);
+        this.act("frame", { index: this.frame });
       }
       this.app.stage.setChannel("stretch");
       this.legend();
@@ -148,6 +225,27 @@ export class RigSheet {
       make("div", { class: "ramp" }),
       make("div", { class: "ends" }, make("span", {}, "0"), make("span", {}, metres(this.rig.errorScale ?? 0))),
     );
+  }
+
+  /** "target" and "rig" over the two, wherever they are seen. */
+  placeLabels() {
+    const { stage } = this.app;
+    for (const [flag, text] of [
+      [FLAGS.TARGET, "target"],
+      [FLAGS.RIG, "rig"],
+    ]) {
+      const surface = this.rig ? stage.moving().find((s) => s.flags & flag) : null;
+      const old = this.labels?.get(flag);
+      if (!surface) {
+        old?.remove();
+        this.labels?.delete(flag);
+        continue;
+      }
+      const e = old ?? find("stage").appendChild(make("div", { class: "label" }, text));
+      (this.labels ??= new Map()).set(flag, e);
+      const top = this.app.hands.topOf(surface);
+      e.style.transform = "translate(" + top.x.toFixed(1) + "px," + Math.max(40, top.y - 8).toFixed(1) + "px)";
+    }
   }
 
   buildDesk() {
@@ -185,6 +283,7 @@ export class RigSheet {
         ),
         this.bar,
         this.text,
+        r.state === "failed" ? make("p", { class: "hint bad-text" }, r.text ?? "It failed.") : null,
       ),
       make("div", { class: "part" }, make("h3", {}, "Error"), this.curve, this.table),
     );
@@ -193,8 +292,11 @@ export class RigSheet {
         id: "rig-pose",
         label: "Example pose",
         setting: { key: "rig-pose", type: "integer", min: 0, max: r.poses - 1, default: r.poses / 2 },
-        value: r.frame ?? 0,
-        change: (v) => this.act("frame", { index: v }),
+        value: Math.min(this.frame, r.poses - 1),
+        change: (v) => {
+          this.frame = v;
+          this.act("frame", { index: v });
+        },
       });
       this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Examples"), pose.box));
     }

@@ -120,8 +120,12 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.width = width;
     this.height = height;
+    const turned = Math.abs(Math.log(width / height / this.camera.aspect)) > 0.15;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (turned && this.framedBodies && !this.touched) {
+      this.frameAll(); // another shape of the stage, as when a phone's sheet opens
+    }
     this.look.resize(width * ratio, height * ratio, inkRadius(height) * ratio);
     for (const [points, size] of [
       [this.pinDots, 7],
@@ -360,6 +364,7 @@ export class Stage {
     this.settle();
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
+    this.pictures = (this.pictures ?? 0) + 1;
   }
 
   /** What depends on where bodies are: shadows on each other, marks fixed to them, their order. */

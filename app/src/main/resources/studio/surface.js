@@ -3,7 +3,7 @@
 import * as THREE from "/three/three.module.min.js";
 import { FLAGS } from "./wire.js";
 import { attribute, FatLines } from "./lines.js";
-import { faceNormal, outwards, study } from "./topology.js";
+import { outwards, study } from "./topology.js";
 
 /** A body, a collider or the side of a rig, with everything that is drawn of it. */
 export class Surface {
@@ -43,7 +43,11 @@ export class Surface {
     this.geometry.setAttribute("uv", new THREE.BufferAttribute(uv, 2));
     this.geometry.setIndex(new THREE.BufferAttribute(s.order, 1));
     this.groupNormals = new Float32Array(3 * s.groupCount);
-    this.vertexNormals = new Float32Array(message.positions.length);
+    // Without creases every vertex has one normal, and outlines grow along it.
+    this.creased = s.groupCount !== new Set(s.same).size;
+    this.vertexNormals = this.creased ? new Float32Array(message.positions.length) : null;
+    this.groupAt = s.order.map((v) => 3 * s.group[v]);
+    this.vertexAt = this.creased ? this.indices.map((v) => 3 * s.same[v]) : null;
 
     this.group = new THREE.Group();
     this.isCollider = (message.flags & FLAGS.COLLIDER) !== 0;
@@ -86,23 +90,38 @@ export class Surface {
   update(positions, channel, time) {
     this.move(positions, time);
     this.positions = positions;
-    const { from, group, same, lines } = this.study;
+    const { from, lines } = this.study;
+    const { groupAt, vertexAt } = this;
     const indices = this.indices;
-    const p = this.position.array;
     const normals = this.groupNormals.fill(0);
-    const smooth = this.vertexNormals.fill(0);
-    const n = [0, 0, 0];
+    const smooth = this.creased ? this.vertexNormals.fill(0) : normals;
+    // Sums over the faces; written out, as this is most of the page's work on a large surface.
     for (let i = 0; i < indices.length; i += 3) {
-      faceNormal(positions, indices, i, n);
+      const a = 3 * indices[i];
+      const b = 3 * indices[i + 1];
+      const c = 3 * indices[i + 2];
+      const ux = positions[b] - positions[a];
+      const uy = positions[b + 1] - positions[a + 1];
+      const uz = positions[b + 2] - positions[a + 2];
+      const vx = positions[c] - positions[a];
+      const vy = positions[c + 1] - positions[a + 1];
+      const vz = positions[c + 2] - positions[a + 2];
+      const nx = uy * vz - uz * vy;
+      const ny = uz * vx - ux * vz;
+      const nz = ux * vy - uy * vx;
       for (let k = i; k < i + 3; k++) {
-        const g = 3 * group[this.study.order[k]];
-        const v = 3 * same[indices[k]];
-        normals[g] += n[0];
-        normals[g + 1] += n[1];
-        normals[g + 2] += n[2];
-        smooth[v] += n[0];
-        smooth[v + 1] += n[1];
-        smooth[v + 2] += n[2];
+        const g = groupAt[k];
+        normals[g] += nx;
+        normals[g + 1] += ny;
+        normals[g + 2] += nz;
+      }
+      if (this.creased) {
+        for (let k = i; k < i + 3; k++) {
+          const v = vertexAt[k];
+          smooth[v] += nx;
+          smooth[v + 1] += ny;
+          smooth[v + 2] += nz;
+        }
       }
     }
     if (this.study.flat) {
@@ -112,18 +131,27 @@ export class Surface {
       }
     }
     unit(normals);
-    unit(smooth);
+    if (this.creased) {
+      unit(smooth);
+    }
+    const { group, same } = this.study;
+    const p = this.position.array;
     const normal = this.normal.array;
     const outward = this.outward.array;
     for (let i = 0; i < from.length; i++) {
       const v = 3 * from[i];
-      const w = 3 * same[from[i]];
       const g = 3 * group[i];
-      for (let c = 0; c < 3; c++) {
-        p[3 * i + c] = positions[v + c];
-        normal[3 * i + c] = normals[g + c];
-        outward[3 * i + c] = smooth[w + c];
-      }
+      const w = this.creased ? 3 * same[from[i]] : g;
+      const at = 3 * i;
+      p[at] = positions[v];
+      p[at + 1] = positions[v + 1];
+      p[at + 2] = positions[v + 2];
+      normal[at] = normals[g];
+      normal[at + 1] = normals[g + 1];
+      normal[at + 2] = normals[g + 2];
+      outward[at] = smooth[w];
+      outward[at + 1] = smooth[w + 1];
+      outward[at + 2] = smooth[w + 2];
     }
     this.position.needsUpdate = true;
     this.normal.needsUpdate = true;

@@ -222,7 +222,7 @@ function open(edges, p) {
   return edges.filter(([a, b]) => !met.has(key(a, b)));
 }
 
-export function faceNormal(p, indices, i, out) {
+function faceNormal(p, indices, i, out) {
   const a = 3 * indices[i];
   const b = 3 * indices[i + 1];
   const c = 3 * indices[i + 2];

@@ -34,9 +34,10 @@ final class SparkSuite implements Suite {
   // Spark's own code runs once a round and is compiled late: a job costs 20 ms in the first
   // hundred,
   // 10 ms after some hundred and 5 ms in the end.
-  private static final int SPARK_WARM_UP = 400;
+  private static final int FIRST_WARM_UP = 400;
+  private static final int LATER_WARM_UP = 50;
   private static final int WARM_UP = 3;
-  private static final int TURNS = 9;
+  private static final int TURNS = 7;
   private static final int ROUNDS = 5;
   private static final FitSettings SETTINGS = FitSettings.DEFAULT.withThreads(2);
 
@@ -83,11 +84,14 @@ final class SparkSuite implements Suite {
       for (String master : List.of(THREADS, WORKERS)) {
         try (Cluster cluster = provider.start(master)) {
           cluster.costs(); // begins to count
+          int warmUp =
+              master.equals(THREADS) ? FIRST_WARM_UP : FIRST_WARM_UP / 4; // as the driver is warm
           if (small != null) {
-            compare(SMALL, small, cluster, master, report);
+            compare(SMALL, small, cluster, master, warmUp, report);
+            warmUp = LATER_WARM_UP;
           }
           if (middle != null) {
-            compare(MIDDLE, middle, cluster, master, report);
+            compare(MIDDLE, middle, cluster, master, warmUp, report);
           }
           if (small != null && master.equals(WORKERS)) {
             report.target(
@@ -123,7 +127,7 @@ final class SparkSuite implements Suite {
   }
 
   private static void compare(
-      String caseName, Path folder, Cluster cluster, String master, Report report)
+      String caseName, Path folder, Cluster cluster, String master, int warmUp, Report report)
       throws IOException {
     double[] ours = new double[TURNS];
     double[] theirs = new double[TURNS];
@@ -132,7 +136,7 @@ final class SparkSuite implements Suite {
         StageOne spark = new StageOne(set, SETTINGS, cluster.engine(folder.toString(), 0))) {
       local.addHelpers();
       spark.addHelpers();
-      for (int k = 0; k < SPARK_WARM_UP; k++) {
+      for (int k = 0; k < warmUp; k++) {
         spark.round();
       }
       Costs before = null;

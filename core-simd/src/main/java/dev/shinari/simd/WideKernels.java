@@ -5,6 +5,7 @@ import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.LatticeKernels;
 import dev.shinari.kernel.MatrixKernels;
+import dev.shinari.kernel.OffsetKernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.Rotations;
 import dev.shinari.kernel.ShapeKernels;
@@ -27,6 +28,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class WideKernels implements Kernels {
   private final LatticeKernels lattice = new WideLatticeKernels();
   private final ExampleKernels examples = new WideExampleKernels();
+  private final OffsetKernels offsets = new WideOffsetKernels();
   private final ShapeKernels shapes = new WideShapeKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
@@ -647,6 +649,11 @@ final class WideKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public OffsetKernels offsets() {
+    return offsets;
   }
 
   @Override

@@ -186,8 +186,10 @@ final class WideShapeKernels implements ShapeKernels {
   }
 
   @Override
-  public boolean overYield(float[] strain, float[] e, int count, float yield) {
+  public boolean overYield(
+      float[] strain, float[] e, float[][] own, int from, int count, float yield) {
     int t = TILE;
+    float[] o0 = own[0], o1 = own[1], o2 = own[2], o3 = own[3], o4 = own[4], o5 = own[5];
     FloatVector e0 = FloatVector.broadcast(F, e[0]),
         e1 = FloatVector.broadcast(F, e[1]),
         e2 = FloatVector.broadcast(F, e[2]);
@@ -196,12 +198,12 @@ final class WideShapeKernels implements ShapeKernels {
         e5 = FloatVector.broadcast(F, e[5]);
     FloatVector most = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
-      FloatVector x0 = FloatVector.fromArray(F, strain, j).sub(e0),
-          x1 = FloatVector.fromArray(F, strain, t + j).sub(e1),
-          x2 = FloatVector.fromArray(F, strain, 2 * t + j).sub(e2);
-      FloatVector x3 = FloatVector.fromArray(F, strain, 3 * t + j).sub(e3),
-          x4 = FloatVector.fromArray(F, strain, 4 * t + j).sub(e4),
-          x5 = FloatVector.fromArray(F, strain, 5 * t + j).sub(e5);
+      FloatVector x0 = FloatVector.fromArray(F, strain, j).sub(FloatVector.fromArray(F, o0, from + j)).sub(e0),
+          x1 = FloatVector.fromArray(F, strain, t + j).sub(FloatVector.fromArray(F, o1, from + j)).sub(e1),
+          x2 = FloatVector.fromArray(F, strain, 2 * t + j).sub(FloatVector.fromArray(F, o2, from + j)).sub(e2);
+      FloatVector x3 = FloatVector.fromArray(F, strain, 3 * t + j).sub(FloatVector.fromArray(F, o3, from + j)).sub(e3),
+          x4 = FloatVector.fromArray(F, strain, 4 * t + j).sub(FloatVector.fromArray(F, o4, from + j)).sub(e4),
+          x5 = FloatVector.fromArray(F, strain, 5 * t + j).sub(FloatVector.fromArray(F, o5, from + j)).sub(e5);
       most =
           most.max(
               x0.mul(x0)

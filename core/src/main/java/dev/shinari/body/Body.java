@@ -192,7 +192,7 @@ public final class Body {
 
   /** Number of groups of regions with weights of their own; one where each region has its own. */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.groupCount();
+    return examples == null ? 0 : examples.weights().count();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
@@ -205,12 +205,12 @@ public final class Body {
    * shape, pose k the k-th example. Where each region has its own, the mean over regions.
    */
   public double projectedWeight(int group, int pose) {
-    return examples.projectedWeight(group, pose);
+    return examples.weights().projected()[group][pose];
   }
 
   /** The weight with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.effectiveWeight(group, pose);
+    return examples.weights().effective()[group][pose];
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
@@ -236,7 +236,9 @@ public final class Body {
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
   public void driveExample(int example, double amount, boolean replaces) {
-    examples.drive(
+    examples
+        .weights()
+        .drive(
         Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
         replaces ? (byte) 2 : (byte) 1,
         Check.finite("amount", amount));
@@ -244,7 +246,7 @@ public final class Body {
 
   /** Lets the shape alone decide on the weight of an example again. */
   public void releaseExample(int example) {
-    examples.drive(example, (byte) 0, 0);
+    examples.weights().drive(example, (byte) 0, 0);
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */
@@ -354,12 +356,35 @@ public final class Body {
     }
   }
 
+  private double laterX; // spin that the particles do not have yet
+  private double laterY;
+  private double laterZ;
+
   /**
    * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
+   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
+   * that many small ones cost no more than one.
    */
-  public void turn(double momentumX, double momentumY, double momentumZ) {
-    RigidMoves.turn(particles, step.summary, momentumX, momentumY, momentumZ);
+  public void turnLater(double momentumX, double momentumY, double momentumZ) {
+    BodySummary s = step.summary;
+    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
+    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
+    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
+    s.spinX += wx;
+    s.spinY += wy;
+    s.spinZ += wz;
+    laterX += wx;
+    laterY += wy;
+    laterZ += wz;
+  }
+
+  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
+  public void turnNow() {
+    if (laterX == 0 && laterY == 0 && laterZ == 0) {
+      return;
+    }
+    RigidMoves.addSpin(particles, laterX, laterY, laterZ);
+    laterX = laterY = laterZ = 0;
     guard.adopt();
   }
 

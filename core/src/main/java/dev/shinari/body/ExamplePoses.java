@@ -104,6 +104,9 @@ final class ExamplePoses {
     stage.measure(false);
     stage.finish();
     stage.setHomes(homes(lists, slots, n));
+    if (bends == null) {
+      stage.setOffsets(offsets(settings, kernels, regions, stage, slots, mass, size));
+    }
     regions.resetRotations();
     return stage;
   }
@@ -120,6 +123,44 @@ final class ExamplePoses {
       home[i] = slots[i];
     }
     return home;
+  }
+
+  /** What the poses have beyond the goals that the stage makes of them, or null for nothing. */
+  private static PoseOffsets offsets(
+      ExampleSettings settings,
+      Kernels kernels,
+      FixedRegions regions,
+      ExampleStage stage,
+      int[] slots,
+      float[] mass,
+      double size) {
+    int n = mass.length, examples = settings.poses().size();
+    PoseOffsets offsets =
+        new PoseOffsets(kernels, stage.restData(), slots, regions.qw.length, mass);
+    float[][] pose = new float[3][n], d = new float[3][n];
+    Particles still = new Particles(new float[3 * n], mass);
+    for (int k = 0; k < examples; k++) {
+      for (int l = 0; l < examples; l++) {
+        stage.weights().drive(l, (byte) 2, l == k ? 1 : 0);
+      }
+      centre(settings.poses().get(k).positions(), mass, pose[0], pose[1], pose[2]);
+      fit(regions, pose[0], pose[1], pose[2]);
+      regions.pullToGoals(
+          pose[0],
+          pose[1],
+          pose[2],
+          still,
+          d[0],
+          d[1],
+          d[2],
+          new double[4],
+          Workers.SERIAL);
+      offsets.keep(k, pose, d, regions);
+    }
+    for (int l = 0; l < examples; l++) {
+      stage.weights().drive(l, (byte) 0, 0);
+    }
+    return offsets.matters(size) ? offsets : null;
   }
 
   /** The vertices of each region, as the operator has them; of a lattice its direct neighbours. */

@@ -1,11 +1,9 @@
 package dev.shinari.body;
 
 import dev.shinari.example.ExampleSettings;
-import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Rotations;
-import dev.shinari.kernel.SimplexProjection;
 import java.util.Arrays;
 
 /**
@@ -25,18 +23,10 @@ import java.util.Arrays;
  * <p>Instead of the pseudo-inverse of L = (L_1 .. L_K) this keeps L, which the target needs anyway,
  * and the factors of the small matrix L^T L: the same product in half of the memory.
  *
- * <p>Where every region has weights of its own, its Gram matrix is nearly always singular (six
- * numbers a region, and parts that a pose leaves alone). A small ridge then chooses the smallest
- * weights; it acts on weights alone, so the rest shape, where all dots are zero, stays where it is.
+ * <p>{@link GroupWeights} has the weights, {@link OwnWeights} those of regions that have their own,
+ * {@link PoseOffsets} what keeps curved poses, {@link ExampleTiles} all that is known before.
  */
 final class ExampleStage extends ExampleWeights {
-  // Ridge on a Gram matrix, as a share of its largest entry.
-  private static final double RIDGE = 1e-10;
-  private static final double LENIENT_RIDGE = 1e-6;
-
-  // A pose whose mean square strain in a group is below this share of its mean leaves it alone.
-  private static final double IDLE = 1e-6;
-
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int S = ExampleKernels.S;
 
@@ -50,36 +40,25 @@ final class ExampleStage extends ExampleWeights {
   private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
-  private final int lanes; // examples with those that fill up the lanes of small projections
   private final ExampleTiles rest;
   private final float[][] tiles; // moments of the regions, c and P; none where each is on its own
   private final float[] regionMass;
   private final float[] rho;
   private final ExampleGroups groups;
   private final boolean each;
-  private float[][] grams; // of each region's own
-  private final float[][] free; // state: which of a region's weights were not zero
-  private final double[][] groupGrams;
+  private final GroupWeights weights;
+  private final OwnWeights own; // null where regions share weights
   private final double[][] linear; // of the energy that strains have, a group
   private final double[][] square;
-  private final boolean[][] idle;
-  private final double[][] tileDots; // a tile: groups in it times examples
-  private final double[][] projected; // a group: w_0 to w_K
-  private final double[][] effective;
-  private final double[][] tileWeights; // a tile: sums of the regions' own weights
-  private final double[] dots;
-  private final SimplexProjection simplex;
-  private final boolean[] out;
-  private float beta;
+  private final double[][] tileDots; // a tile: groups times examples
   private float inverseBeta;
-  private final byte[] driven; // 0: not, 1: added, 2: replaced
-  private final double[] drive;
   private final BendModes bends; // of flat and straight regions; null for solid bodies
+  private final int room; // for a chunk's weights
   private Scratch[] scratch = {};
   private float[][] measured;
   private Shaping shaping; // what effects add to the targets; null for none
+  private PoseOffsets offsets; // null where poses have none
   private int[] homes; // a particle: place of the region that speaks for it
-  private float[][] kept; // a tile: weights of its regions, once somebody asked; see weightsAt
 
   /** What a worker needs of its own. */
   final class Scratch {
@@ -88,19 +67,12 @@ final class ExampleStage extends ExampleWeights {
     final float[] targets = new float[9 * Kernels.TILE];
     final float[] strain = new float[6 * CHUNK];
     final float[] small = new float[Kernels.SCRATCH];
-    final float[] dots = new float[lanes * CHUNK];
-    final float[] weights = new float[lanes * CHUNK];
+    final float[] weights = new float[room];
+    final float[] held = new float[room];
     final int[] used = new int[examples];
-    final float[] flips =
-        new float[ExampleKernels.simplexScratch(Math.min(lanes, ExampleKernels.MOST_IN_LANES))];
-    final SimplexProjection simplex = new SimplexProjection(each ? examples : 0);
-    final double[] own = new double[examples + 1];
-    final boolean[] out = new boolean[examples + 1];
+    int uses;
+    final OwnWeights.Scratch own = each ? ExampleStage.this.own.new Scratch() : null;
     final BendScratch bent = bends == null ? null : new BendScratch();
-
-    Scratch() {
-      Arrays.fill(dots, examples * CHUNK, dots.length, ExampleKernels.NEVER);
-    }
   }
 
   /** What bends need beside that: rotations, moments of deformed shapes, and a unit matrix. */
@@ -130,39 +102,16 @@ final class ExampleStage extends ExampleWeights {
     this.groups = groups;
     loops = kernels.examples();
     examples = settings.poses().size();
-    lanes = ExampleKernels.laneExamples(examples);
+    room = ExampleKernels.laneExamples(examples) * CHUNK;
     each = groups == null;
-    beta = settings.beta();
-    inverseBeta = beta > 0 ? 1 / beta : 0;
-    int n = rest.from.length;
+    inverseBeta = settings.beta() > 0 ? 1 / settings.beta() : 0;
+    int n = rest.from.length, sets = each ? 1 : groups.count();
     tiles = new float[n][each ? 0 : 12 * Kernels.TILE];
-    int sets = each ? 1 : groups.count();
-    free = new float[n][];
-    for (int t = 0; t < n; t++) {
-      free[t] = new float[each ? (lanes + 1) * rest.count[t] : 0];
-      for (int j = 0; j < rest.count[t] && each; j++) {
-        for (int k = 0; k <= lanes; k++) {
-          free[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
-        }
-      }
-    }
-    groupGrams = new double[sets][examples * examples];
+    weights = new GroupWeights(settings, sets);
+    own = each ? new OwnWeights(settings, kernels, rest, weights) : null;
     linear = new double[sets][examples];
     square = new double[sets][examples * examples];
-    idle = new boolean[sets][examples];
-    tileDots = new double[n][each ? 0 : groups.count() * examples];
-    tileWeights = new double[n][examples];
-    projected = new double[sets][examples + 1];
-    effective = new double[sets][examples + 1];
-    for (int g = 0; g < sets; g++) {
-      projected[g][0] = 1;
-      effective[g][0] = 1;
-    }
-    dots = new double[examples + 1];
-    simplex = new SimplexProjection(examples);
-    out = new boolean[examples + 1];
-    driven = new byte[examples];
-    drive = new double[examples];
+    tileDots = new double[n][sets * examples];
   }
 
   @Override
@@ -173,6 +122,23 @@ final class ExampleStage extends ExampleWeights {
   @Override
   void setShaping(Shaping asked) {
     shaping = asked;
+  }
+
+  /** Takes what poses have beyond their goals, null for nothing; the stage is as new then. */
+  void setOffsets(PoseOffsets kept) {
+    weights.forget();
+    if (each) {
+      own.forget();
+    }
+    offsets = kept;
+    if (kept != null) {
+      kept.finish(inverseBeta);
+    }
+  }
+
+  @Override
+  PoseOffsets offsets() {
+    return offsets;
   }
 
   boolean isEach() {
@@ -241,27 +207,13 @@ final class ExampleStage extends ExampleWeights {
     if (!settings.lenient()) {
       rest.refuseDependent(settings.poses(), whole);
     }
-    if (each) {
-      grams = rest.regionGrams(whole);
-      return;
+    for (int g = 0; g < weights.count(); g++) {
+      rest.addGram(each ? null : groups.ofRegion(), g, weights.gram(g));
+      weights.prepare(g, whole, rest.regions, each ? rest.regions : groups.size(g));
     }
-    for (int g = 0; g < groups.count(); g++) {
-      double[] gram = groupGrams[g];
-      rest.addGram(groups.ofRegion(), g, gram);
-      double largest = 0;
-      for (int k = 0; k < examples; k++) {
-        double mean = whole[k * examples + k] / rest.regions;
-        idle[g][k] = !(gram[k * examples + k] > IDLE * mean * groups.size(g));
-        largest = idle[g][k] ? largest : Math.max(largest, gram[k * examples + k]);
-      }
-      for (int k = 0; k < examples; k++) {
-        for (int l = 0; l < examples; l++) {
-          if (idle[g][k] || idle[g][l]) {
-            gram[k * examples + l] = k == l ? Math.max(largest, 1) : 0;
-          }
-        }
-        gram[k * examples + k] += (settings.lenient() ? LENIENT_RIDGE : RIDGE) * largest;
-      }
+    if (each) {
+      own.finish(whole);
+      return;
     }
     for (int t = 0; t < tiles.length; t++) {
       if (groups.isHard(t)) {
@@ -292,10 +244,9 @@ final class ExampleStage extends ExampleWeights {
     Scratch s = scratch[worker];
     hard[t] = 0;
     double sum = 0;
+    Arrays.fill(tileDots[t], 0);
     if (each) {
-      Arrays.fill(tileWeights[t], 0);
-    } else {
-      Arrays.fill(tileDots[t], 0);
+      own.begin(t);
     }
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), from = rest.from[t] + j;
@@ -314,7 +265,15 @@ final class ExampleStage extends ExampleWeights {
           System.arraycopy(s.work, S + c * CHUNK, measured[t], 6 * j + c * n, n);
         }
       } else if (each) {
-        weightsOfEach(t, j, s);
+        own.find(
+            t,
+            j,
+            s.work,
+            bends,
+            bends == null ? null : s.bent.rotations,
+            tileDots[t],
+            s.weights,
+            s.own);
         loops.mixOfEach(rest.deltas[t], 6 * examples * j, s.weights, examples, n, s.work);
         sum += chunkTargets(t, j, s.tile, false, qw, qx, qy, qz, hard, s);
       } else {
@@ -360,148 +319,17 @@ final class ExampleStage extends ExampleWeights {
     }
   }
 
-  /** The weights of a chunk's regions from their strains, after beta and drives. */
-  private void weightsOfEach(int t, int column, Scratch s) {
-    int n = rest.chunk(t, column), from = rest.from[t] + column;
-    loops.dotsOfEach(s.work, rest.deltas[t], 6 * examples * column, examples, n, s.dots);
-    for (int j = 0; j < n && bends != null; j++) {
-      for (int k = 0; k < examples; k++) {
-        s.dots[k * CHUNK + j] += bends.dot(from + j, k, s.bent.rotations, column + j);
-      }
-    }
-    int gramAt = lanes * (lanes + 1) / 2 * column;
-    if (settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES) {
-      loops.simplexWeights(
-          grams[t],
-          gramAt,
-          s.dots,
-          examples,
-          n,
-          s.weights,
-          free[t],
-          (lanes + 1) * column,
-          s.flips,
-          s.simplex);
-    } else {
-      for (int j = 0; j < n; j++) {
-        ownWeights(grams[t], gramAt + j, n, j, s);
-      }
-    }
-    loops.sumWeights(s.weights, examples, n, beta, s.small, tileWeights[t]);
-    if (isDriven()) {
-      driveEach(n, s.weights);
-    }
-    for (int k = 0; k < examples && kept != null; k++) {
-      System.arraycopy(s.weights, k * CHUNK, kept[t], k * rest.count[t] + column, n);
-    }
-  }
-
-  private void driveEach(int n, float[] w) {
-    for (int j = 0; j < n; j++) {
-      float sum = 0;
-      for (int k = 0; k < examples; k++) {
-        int at = k * CHUNK + j;
-        if (driven[k] != 0) {
-          double v = drive[k] + (driven[k] == 1 ? w[at] : 0);
-          w[at] = (float) Math.max(0, Math.min(1, v));
-        }
-        sum += w[at];
-      }
-      for (int k = 0; k < examples && sum > 1; k++) {
-        w[k * CHUNK + j] /= sum;
-      }
-    }
-  }
-
-  /** Weights of one region on its own, where lanes do not do it. */
-  private void ownWeights(float[] grams, int at, int n, int j, Scratch s) {
-    double[] gram = s.simplex.gram(), right = s.simplex.right();
-    for (int k = 0; k < examples; k++) {
-      right[k] = s.dots[k * CHUNK + j];
-      for (int l = 0; l <= k; l++) {
-        gram[k * examples + l] = grams[at + (k * (k + 1) / 2 + l) * n];
-        gram[l * examples + k] = gram[k * examples + l];
-      }
-    }
-    solve(s.simplex, s.own, s.out);
-    for (int k = 0; k < examples; k++) {
-      s.weights[k * CHUNK + j] = (float) s.own[k + 1];
-    }
-  }
-
-  /** w_0 to w_K of the problem that stands in the solver. */
-  private void solve(SimplexProjection solver, double[] w, boolean[] out) {
-    if (settings.projection() == Projection.EXACT) {
-      double rest = solver.solve(examples, solver.answer());
-      System.arraycopy(solver.answer(), 0, w, 1, examples);
-      w[0] = rest;
-      return;
-    }
-    solver.unconstrained(examples, solver.answer());
-    double sum = 0;
-    for (int k = 0; k < examples; k++) {
-      w[k + 1] = solver.answer()[k];
-      sum += w[k + 1];
-    }
-    w[0] = 1 - sum;
-    SimplexProjection.removeNegative(w, examples, out);
-  }
-
-  /** The weights of all groups, once all tiles are described. */
-  void project() {
+  /**
+   * The weights of all groups, once all tiles are described. Answers whether the tiles have to be
+   * described again: where every region has weights of its own, these lean on those of the whole
+   * body in the last step, which are wrong where somebody has put the body elsewhere.
+   */
+  boolean project() {
     if (each) {
-      for (int k = 0; k < examples; k++) {
-        double sum = 0;
-        for (double[] w : tileWeights) {
-          sum += w[k];
-        }
-        projected[0][k + 1] = sum / rest.regions;
-      }
-      takeRest(projected[0]);
-      System.arraycopy(projected[0], 0, effective[0], 0, examples + 1);
-      applyBeta(effective[0]);
-      return;
+      return own.settle(tileDots);
     }
-    for (int g = 0; g < groups.count(); g++) {
-      Arrays.fill(dots, 0);
-      for (int t = 0; t < tiles.length; t++) {
-        for (int k = 0; k < examples; k++) {
-          dots[k] += tileDots[t][g * examples + k];
-        }
-      }
-      System.arraycopy(groupGrams[g], 0, simplex.gram(), 0, examples * examples);
-      for (int k = 0; k < examples; k++) {
-        simplex.right()[k] = idle[g][k] ? 0 : dots[k];
-      }
-      solve(simplex, projected[g], out);
-      System.arraycopy(projected[g], 0, effective[g], 0, examples + 1);
-      applyBeta(effective[g]);
-    }
-  }
-
-  /** w'_k = beta w_k [Koyama13, sec. 4.3], then the drives; the rest shape takes what is left. */
-  private void applyBeta(double[] w) {
-    double sum = 0;
-    for (int k = 0; k < examples; k++) {
-      w[k + 1] *= beta;
-      if (driven[k] != 0) {
-        double v = drive[k] + (driven[k] == 1 ? w[k + 1] : 0);
-        w[k + 1] = Math.max(0, Math.min(1, v));
-      }
-      sum += w[k + 1];
-    }
-    for (int k = 0; k < examples && sum > 1; k++) {
-      w[k + 1] /= sum;
-    }
-    takeRest(w);
-  }
-
-  private void takeRest(double[] w) {
-    double sum = 0;
-    for (int k = 0; k < examples; k++) {
-      sum += w[k + 1];
-    }
-    w[0] = Math.max(0, 1 - sum);
+    weights.project(tileDots);
+    return false;
   }
 
   /**
@@ -512,13 +340,13 @@ final class ExampleStage extends ExampleWeights {
   double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int[] hard, int worker) {
     Scratch s = scratch[worker];
     boolean uniform = groups.isHard(t);
-    int uses = 0;
+    s.uses = 0;
     if (uniform) {
-      double[] w = effective[groups.onlyGroup(t)];
+      double[] w = weights.effective()[groups.onlyGroup(t)];
       for (int k = 0; k < examples; k++) {
         s.weights[k] = (float) w[k + 1];
         if (s.weights[k] != 0) {
-          s.used[uses++] = k;
+          s.used[s.uses++] = k;
         }
       }
     }
@@ -526,9 +354,9 @@ final class ExampleStage extends ExampleWeights {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), at = 6 * examples * j;
       if (uniform) {
-        loops.mix(rest.deltas[t], at, s.weights, s.used, uses, n, s.work);
+        loops.mix(rest.deltas[t], at, s.weights, s.used, s.uses, n, s.work);
       } else {
-        groups.spreadWeights(t, effective, examples, j, n, s.weights);
+        groups.spreadWeights(t, weights.effective(), examples, j, n, s.weights);
         loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);
       }
       sum += chunkTargets(t, j, tiles[t], uniform, qw, qx, qy, qz, hard, s);
@@ -559,6 +387,13 @@ final class ExampleStage extends ExampleWeights {
       hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
     }
     loops.targets(s.work, n, s.targets, j);
+    if (offsets != null && uniform) {
+      offsets.choose(t, j, s.weights, s.used, s.uses, s.work);
+    } else if (offsets != null && each) {
+      offsets.chooseOwn(t, j, s.weights, own.whole(), own.wholeAt(), s.held, s.work);
+    } else if (offsets != null) {
+      offsets.chooseEach(t, j, s.weights, s.work);
+    }
     double sum = 0;
     if (bends != null) {
       matrices(s.work, s.work, s.work, s.work, 0, CHUNK, s.bent.rotations, j, n);
@@ -606,6 +441,7 @@ final class ExampleStage extends ExampleWeights {
   /** What strains that a whole tile shares take from the elastic sum; see ExampleKernels. */
   double sharedStrainSum() {
     double sum = 0;
+    double[][] effective = weights.effective();
     for (int g = 0; g < linear.length; g++) {
       for (int k = 0; k < examples; k++) {
         double w = (float) effective[g][k + 1];
@@ -620,32 +456,18 @@ final class ExampleStage extends ExampleWeights {
 
   // ------------------------------------------------------------------ weights
 
+  private static final float[][] NO_STATE = {};
+
   /** What a step changes and the next one reads, to be saved and restored as it is. */
   @Override
   float[][] state() {
-    return free;
+    return each ? own.state() : NO_STATE;
   }
 
-  /** Example k's weight is driven from outside: mode 0 not at all, 1 added, 2 replaced. */
+  /** The weights of the groups; of the whole body where each region has its own. */
   @Override
-  void drive(int k, byte mode, double amount) {
-    driven[k] = mode;
-    drive[k] = amount;
-  }
-
-  @Override
-  boolean isDriven() {
-    for (byte d : driven) {
-      if (d != 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  int groupCount() {
-    return projected.length;
+  GroupWeights weights() {
+    return weights;
   }
 
   @Override
@@ -653,22 +475,18 @@ final class ExampleStage extends ExampleWeights {
     return each ? "each" : groups.name(g);
   }
 
-  @Override
-  double projectedWeight(int g, int k) {
-    return projected[g][k];
-  }
-
-  @Override
-  double effectiveWeight(int g, int k) {
-    return effective[g][k];
-  }
-
   /** Another share of the deformation that the examples take over. */
   @Override
   void setBeta(float share) {
     settings = settings.withBeta(share);
-    beta = share;
-    inverseBeta = beta > 0 ? 1 / beta : 0;
+    inverseBeta = share > 0 ? 1 / share : 0;
+    weights.setBeta(share);
+    if (each) {
+      own.setBeta(share);
+    }
+    if (offsets != null) {
+      offsets.finish(inverseBeta);
+    }
   }
 
   // ------------------------------------------------------------------ for those who look
@@ -683,33 +501,20 @@ final class ExampleStage extends ExampleWeights {
     return each ? -1 : groups.ofRegion()[homes[particle]];
   }
 
-  /**
-   * Weight of example k at each particle, as the last inner step had it. Weights of regions on
-   * their own are kept from the first call on; before the next step that one sees their mean.
-   */
+  /** Weight of example k at each particle, as the last inner step had it. */
   @Override
   void weightsAt(int k, float[] out) {
-    boolean fresh = each && kept == null;
-    if (fresh) {
-      kept = new float[tiles.length][];
-    }
     float[] bySlot = new float[regionMass.length];
-    float[] chunk = new float[examples * CHUNK];
-    for (int t = 0; t < tiles.length; t++) {
-      int count = rest.count[t];
-      if (fresh) {
-        kept[t] = new float[examples * count];
-        for (int e = 0; e < examples; e++) {
-          Arrays.fill(kept[t], e * count, (e + 1) * count, (float) effective[0][e + 1]);
+    if (each) {
+      own.weightsAt(k, bySlot);
+    } else {
+      float[] chunk = new float[examples * CHUNK];
+      for (int t = 0; t < tiles.length; t++) {
+        for (int j = 0; j < rest.count[t]; j += CHUNK) {
+          int n = rest.chunk(t, j);
+          groups.spreadWeights(t, weights.effective(), examples, j, n, chunk);
+          System.arraycopy(chunk, k * CHUNK, bySlot, rest.from[t] + j, n);
         }
-      }
-      for (int j = 0; j < count && !each; j += CHUNK) {
-        int n = rest.chunk(t, j);
-        groups.spreadWeights(t, effective, examples, j, n, chunk);
-        System.arraycopy(chunk, k * CHUNK, bySlot, rest.from[t] + j, n);
-      }
-      if (each) {
-        System.arraycopy(kept[t], k * count, bySlot, rest.from[t], count);
       }
     }
     for (int i = 0; i < homes.length; i++) {

@@ -204,7 +204,7 @@ final class ExampleTiles {
   }
 
   /** Lower triangles of the Gram matrices of single regions, with a ridge, for lanes. */
-  float[][] regionGrams(double[] whole) {
+  float[][] regionGrams(double[] whole, float[][] ridges) {
     double mean = 0;
     for (int k = 0; k < examples; k++) {
       mean += whole[k * examples + k] / (examples * (double) regions);
@@ -223,6 +223,7 @@ final class ExampleTiles {
           }
         }
         double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * mean + 1e-30;
+        ridges[t][j] = rho[from[t] + j] > 0 ? (float) ridge : 0; // padding has no weights
         for (int k = 0; k < examples; k++) {
           grams[t][place(t, rows, k * (k + 3) / 2, j)] += (float) ridge;
         }

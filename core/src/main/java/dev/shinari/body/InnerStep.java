@@ -14,6 +14,9 @@ final class InnerStep {
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
   private static final double FLOAT_STEP = 3e-8;
 
+  // What a body without damping loses of its deforming velocity a step where it has to lose some.
+  private static final double UNDAMPED = 1e-9;
+
   private final Body body;
   private float[] dx;
   private float[] dy;
@@ -98,6 +101,10 @@ final class InnerStep {
     if (regionsPull) {
       body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
     }
+    PoseOffsets offsets = offsets();
+    if (offsets != null) {
+      offsets.settle(summary, pull);
+    }
     if (shaping != null) {
       shaping.settle();
     }
@@ -159,13 +166,15 @@ final class InnerStep {
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();
-    if (body.examples != null && body.examples.isDriven() || shaped) {
+    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
+    PoseOffsets offsets = offsets();
+    double elastic = body.regions.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
     elasticEnergy =
         shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
             ? 0
-            : 0.5 * stiffness * (summary.secondMoment - body.regions.elasticSum());
+            : 0.5 * stiffness * (summary.secondMoment - elastic);
     if (!shaped) {
       keep *=
           body.guard.keep(
@@ -177,8 +186,10 @@ final class InnerStep {
               keep < 1);
     }
     keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
+    double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();
+      regionAlpha = alpha;
       if (shaping.pullsWhole()) {
         WholePull whole = shaping.wholePull();
         whole.pull((float) alpha, h, dx, dy, dz);
@@ -187,9 +198,15 @@ final class InnerStep {
           elasticEnergy = whole.energy();
           shaping.turnRegions(body.regions);
         }
+        // What pulls to pins has a sum of its own, and none without pins.
+        for (int k = 0; k < pull.length; k++) {
+          pull[k] *= offsets == null ? 0 : alpha;
+        }
         alpha = 1; // is in d by now
-        Arrays.fill(pull, 0); // what pulls to pins has a sum of its own, and none without pins
       }
+    }
+    if (offsets != null) {
+      keep = takeTurnOut(offsets, regionAlpha / h, keep);
     }
     float[] n = motion;
     n[Motion.STEP] = h;
@@ -201,6 +218,35 @@ final class InnerStep {
     n[Motion.KICK] = h * ax;
     n[Motion.KICK + 1] = h * ay;
     n[Motion.KICK + 2] = h * az;
+  }
+
+  private PoseOffsets offsets() {
+    return body.examples == null ? null : body.examples.offsets();
+  }
+
+  /**
+   * Takes the torque of pose offsets out, by way of the rigid motion that damping leaves alone: that
+   * is multiplied by keep - 1, so a rigid motion over keep - 1 is what is wanted. Without damping a
+   * trace of it, far below what a float resolves, serves as well.
+   *
+   * @param rate alpha / h of the pull with the torque
+   * @return keep
+   */
+  private double takeTurnOut(PoseOffsets offsets, double rate, double keep) {
+    double k = Math.min(keep, 1 - UNDAMPED);
+    double by = rate / (float) (k - 1);
+    BodySummary s = summary;
+    double tx = offsets.torque(0), ty = offsets.torque(1), tz = offsets.torque(2);
+    double wx = by * (s.turn00 * tx + s.turn01 * ty + s.turn02 * tz);
+    double wy = by * (s.turn01 * tx + s.turn11 * ty + s.turn12 * tz);
+    double wz = by * (s.turn02 * tx + s.turn12 * ty + s.turn22 * tz);
+    motion[Motion.SPIN] += (float) wx;
+    motion[Motion.SPIN + 1] += (float) wy;
+    motion[Motion.SPIN + 2] += (float) wz;
+    motion[Motion.DRIFT] -= (float) (wy * s.centreZ - wz * s.centreY);
+    motion[Motion.DRIFT + 1] -= (float) (wz * s.centreX - wx * s.centreZ);
+    motion[Motion.DRIFT + 2] -= (float) (wx * s.centreY - wy * s.centreX);
+    return k;
   }
 
   /**

@@ -96,6 +96,7 @@ final class LatticeRegions extends FixedRegions {
   private float[] dy;
   private float[] dz;
   private Particles particles;
+  private PoseOffsets offsets;
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
   private final Workers.BlockTask rowFit = this::fitRow;
   private final Workers.BlockTask rowDescribe = this::describeRow;
@@ -317,7 +318,10 @@ final class LatticeRegions extends FixedRegions {
       examples.ensureScratch(workers.count());
       workers.run(ny, rowDescribe);
       if (!examples.isMeasuring()) {
-        examples.project();
+        if (examples.project()) {
+          workers.run(ny, rowDescribe);
+          examples.project();
+        }
         if (!examples.isEach()) {
           workers.run(ny, rowDeform);
         }
@@ -491,6 +495,10 @@ final class LatticeRegions extends FixedRegions {
     this.dy = dy;
     this.dz = dz;
     this.particles = particles;
+    offsets = examples == null ? null : examples.offsets();
+    if (offsets != null) {
+      offsets.ready(nz);
+    }
     workers.run(ny, rowGoals);
     workers.run(nz, slabGoals);
     addBlocks(slabPulls, sums);
@@ -579,6 +587,19 @@ final class LatticeRegions extends FixedRegions {
     Arrays.fill(slabPulls[k], 0);
     if (first <= last) {
       Particles p = particles;
+      if (offsets != null) {
+        offsets.add(
+            k,
+            x,
+            y,
+            z,
+            dx,
+            dy,
+            dz,
+            runParticle[first],
+            runParticle[last] + runLength[last],
+            s.small);
+      }
       kernels.pullSums(
           p.mass(),
           p.vx(),

@@ -33,6 +33,7 @@ final class ListGoals {
   private float[] dz;
   private Particles particles;
   private BendModes bends;
+  private PoseOffsets offsets;
   private final Workers.BlockTask task = this::block;
 
   ListGoals(Kernels kernels) {
@@ -71,7 +72,8 @@ final class ListGoals {
   /**
    * Writes goal - x of all particles; see {@link RegionOperator#pullToGoals}.
    *
-   * @param modes what examples add to the goals, or null
+   * @param modes what examples of sheets add to the goals, or null
+   * @param kept what examples of solid bodies add, or null
    */
   void pull(
       float[] x,
@@ -82,6 +84,7 @@ final class ListGoals {
       float[] dy,
       float[] dz,
       BendModes modes,
+      PoseOffsets kept,
       double[] sums,
       Workers workers) {
     this.x = x;
@@ -92,12 +95,16 @@ final class ListGoals {
     this.dz = dz;
     this.particles = particles;
     bends = modes;
+    offsets = kept;
     if (small.length < workers.count()) {
       small = new float[workers.count()][Kernels.SCRATCH];
     }
     int blocks = (count + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK;
     if (blockPulls.length != blocks) {
       blockPulls = new double[blocks][4];
+    }
+    if (kept != null) {
+      kept.ready(blocks);
     }
     workers.run(blocks, task);
     RegionOperator.addBlocks(blockPulls, sums);
@@ -110,6 +117,9 @@ final class ListGoals {
         starts, ends, members, transforms, share, x0, y0, z0, x, y, z, dx, dy, dz, from, to, s);
     if (bends != null) {
       bends.addGoals(from, to, share, dx, dy, dz);
+    }
+    if (offsets != null) {
+      offsets.add(block, x, y, z, dx, dy, dz, from, to, s);
     }
     Particles p = particles;
     Arrays.fill(blockPulls[block], 0);

@@ -613,7 +613,7 @@ final class PatchedRegions extends RegionOperator {
       double[] sums,
       Workers workers) {
     goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, sums, workers);
+    goals.pull(x, y, z, particles, dx, dy, dz, null, null, sums, workers);
   }
 
   @Override

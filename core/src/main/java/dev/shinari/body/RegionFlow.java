@@ -87,13 +87,14 @@ final class RegionFlow {
     }
   }
 
-  /** Adds what regions from {@code from} on have become to the strains of a tile. */
-  void addTo(float[] strain, int from, int count) {
+  /** Strains of a tile: one for all, and what regions from {@code from} on have become. */
+  void strains(float[] uniform, int from, int count, float[] strain) {
     for (int c = 0; c < 6; c++) {
       int row = c * Kernels.TILE;
       float[] o = own[c];
+      float e = uniform[c];
       for (int j = 0; j < count; j++) {
-        strain[row + j] += o[from + j];
+        strain[row + j] = e + o[from + j];
       }
     }
   }
@@ -118,7 +119,7 @@ final class RegionFlow {
     }
     loops.deformations(moment, inverse, from, count, a);
     loops.strains(a, rotations, projection, from, count, strain);
-    if (stained || loops.overYield(strain, uniform, count, yield)) {
+    if (stained && keep != 1 || loops.overYield(strain, uniform, own, from, count, yield)) {
       loops.flow(strain, uniform, own, rho, from, count, share, yield, keep, limit, flat);
       moved = true; // all tiles that write write the same
     }

@@ -85,18 +85,8 @@ final class RigidMoves {
     return true;
   }
 
-  /**
-   * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step.
-   */
-  static void turn(
-      Particles p, BodySummary s, double momentumX, double momentumY, double momentumZ) {
-    double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
-    double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
-    double wz = s.turn02 * momentumX + s.turn12 * momentumY + s.turn22 * momentumZ;
-    s.spinX += wx;
-    s.spinY += wy;
-    s.spinZ += wz;
+  /** Adds a spin (radians a second) about the centre of mass; linear momentum stays. */
+  static void addSpin(Particles p, double wx, double wy, double wz) {
     float[] x = p.x(), y = p.y(), z = p.z(), m = p.mass();
     double cx = 0, cy = 0, cz = 0, mass = 0;
     for (int i = 0; i < p.count(); i++) {

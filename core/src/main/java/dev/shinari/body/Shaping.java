@@ -331,10 +331,7 @@ public final class Shaping {
     boolean stained = flow != null && flow.stained;
     float[] of = stretched || stained ? s.deformed : moment;
     if (stained) {
-      for (int c = 0; c < 6; c++) {
-        Arrays.fill(s.strain, c * Kernels.TILE, c * Kernels.TILE + count, uniform[c]);
-      }
-      flow.addTo(s.strain, from, count);
+      flow.strains(uniform, from, count, s.strain);
       loops.deformedMoments(moment, s.strain, count, of);
     } else if (stretched) {
       loops.evenMoments(moment, uniform, count, of);

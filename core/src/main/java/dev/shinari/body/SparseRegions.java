@@ -236,7 +236,10 @@ final class SparseRegions extends FixedRegions {
       examples.ensureScratch(workers.count());
       workers.run(blockElastic.length, describeTask);
       if (!examples.isMeasuring()) {
-        examples.project();
+        if (examples.project()) {
+          workers.run(blockElastic.length, describeTask);
+          examples.project();
+        }
         if (!examples.isEach()) {
           workers.run(blockElastic.length, deformTask);
         }
@@ -345,7 +348,8 @@ final class SparseRegions extends FixedRegions {
         z0,
         share.length);
     BendModes bends = examples == null ? null : examples.bends();
-    goals.pull(x, y, z, particles, dx, dy, dz, bends, sums, workers);
+    PoseOffsets offsets = examples == null ? null : examples.offsets();
+    goals.pull(x, y, z, particles, dx, dy, dz, bends, offsets, sums, workers);
   }
 
   @Override

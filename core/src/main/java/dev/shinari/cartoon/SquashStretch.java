@@ -75,7 +75,9 @@ public final class SquashStretch implements Effect {
       host.toRest(d);
       host.shaping().stretch(d[0], d[1], d[2], -s * pulse);
     }
-    host.keepVolume((float) s, 1);
+    if (log > STILL || pulse > OVER) { // what lies still is no business of this effect
+      host.keepVolume((float) s, 1);
+    }
   }
 
   /** Logarithm of the squash: there at once, gone smoothly. */

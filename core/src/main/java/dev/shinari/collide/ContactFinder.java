@@ -32,6 +32,30 @@ final class ContactFinder {
   private float maxY;
   private float maxZ;
 
+  private double gone;
+  private float room;
+
+  /**
+   * Begins with a pair of bodies.
+   *
+   * @param way that the two have gone to each other up to now, from look to look
+   */
+  void begin(double way) {
+    gone = way;
+    room = Float.POSITIVE_INFINITY;
+  }
+
+  /** What no particle is nearer to the other body's skin than, contacts apart. */
+  float room() {
+    return room;
+  }
+
+  /** Particle i is a distance away from the other body's skin. */
+  private void isClear(double[] clear, int i, float distance) {
+    clear[i] = gone + distance;
+    room = distance < room ? distance : room;
+  }
+
   /** Chooses the particles that were or are in the other body's box; answers how many. */
   private int choose(
       int[] vertices,
@@ -41,7 +65,6 @@ final class ContactFinder {
       float sy,
       float sz,
       float reach,
-      double gone,
       int[] sides,
       double[] clear) {
     if (chosen.length < vertices.length) {
@@ -56,6 +79,8 @@ final class ContactFinder {
     int count = 0;
     for (int i : vertices) {
       if (gone < clear[i]) {
+        float left = (float) (clear[i] - gone);
+        room = left < room ? left : room;
         continue;
       }
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
@@ -68,7 +93,7 @@ final class ContactFinder {
           || (pz > hiZ && oz > hiZ)) {
         float off = Math.max(loX - px, px - hiX);
         off = Math.max(off, Math.max(loY - py, py - hiY));
-        clear[i] = gone + Math.max(off, Math.max(loZ - pz, pz - hiZ));
+        isClear(clear, i, Math.max(off, Math.max(loZ - pz, pz - hiZ)));
         sides[i] = 0;
         continue;
       }
@@ -116,8 +141,7 @@ final class ContactFinder {
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
     float[] x = pp.x(), y = pp.y(), z = pp.z();
-    double gone = p.odometer() + q.odometer();
-    int count = choose(vertices, p, tree, sx, sy, sz, reach, gone, sides, clear);
+    int count = choose(vertices, p, tree, sx, sy, sz, reach, sides, clear);
     if (count == 0) {
       return 0;
     }
@@ -148,11 +172,11 @@ final class ContactFinder {
           continue;
         }
         if (!probe.nearestGathered(px, py, pz, search, 0, 0, 0, 0)) {
-          clear[i] = gone + search - reach;
+          isClear(clear, i, search - reach);
           continue;
         }
         if (probe.distance >= reach && !probe.behind) {
-          clear[i] = gone + probe.distance - reach;
+          isClear(clear, i, probe.distance - reach);
           continue;
         }
         isInside = probe.contains(px, py, pz);
@@ -173,6 +197,7 @@ final class ContactFinder {
       }
       if (isInside) {
         if (!probe.nearest(px, py, pz, within)) {
+          room = 0;
           continue;
         }
         float d = probe.distance;
@@ -189,9 +214,9 @@ final class ContactFinder {
         sides[i] = probe.triangle + 1;
         addInner(list, i, probe, reach);
       } else if (!wasOutside && !probe.nearestGathered(px, py, pz, near, 0, 0, 0, 0)) {
-        clear[i] = gone + near - reach;
+        isClear(clear, i, near - reach);
       } else if (probe.distance >= reach) {
-        clear[i] = gone + probe.distance - reach;
+        isClear(clear, i, probe.distance - reach);
       } else if (!(ux * probe.dx + uy * probe.dy + uz * probe.dz > 0)) {
         float d = probe.distance;
         // Near the surface the triangle's own normal is steadier than the way to it.
@@ -201,6 +226,8 @@ final class ContactFinder {
           add(list, i, probe, probe.nx, probe.ny, probe.nz);
         }
         sides[i] = side > 0 ? side : probe.triangle + 1;
+      } else {
+        room = 0; // in the skin, and no contact
       }
     }
     return inside;
@@ -264,7 +291,6 @@ final class ContactFinder {
     float sx = (float) (pp.originX() - qp.originX());
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
-    double gone = p.odometer() + q.odometer();
     for (int i : p.outer) {
       if (gone < clear[i]) {
         continue;
@@ -272,7 +298,7 @@ final class ContactFinder {
       float px = pp.x()[i] + sx, py = pp.y()[i] + sy, pz = pp.z()[i] + sz;
       float away = (float) Math.sqrt(tree.distanceSquared(0, px, py, pz));
       if (away > near) {
-        clear[i] = gone + away - near;
+        isClear(clear, i, away - near);
         continue;
       }
       if (!probe.nearest(px, py, pz, within, 0, 0, 0)) {
@@ -280,7 +306,7 @@ final class ContactFinder {
       }
       float d = probe.distance;
       if (!probe.inside && d >= near) {
-        clear[i] = gone + d - near;
+        isClear(clear, i, d - near);
         continue;
       }
       float ox =
@@ -323,6 +349,7 @@ final class ContactFinder {
 
   /** Ball against ball, all pairs closer than the sum of the radii. */
   void findBalls(ContactList list, ContactSurface a, ContactSurface b) {
+    room = 0; // of those that are apart nothing is known
     Particles ap = a.particles, bp = b.particles;
     float reach = a.radius + b.radius;
     double ox = bp.originX(), oy = bp.originY(), oz = bp.originZ();

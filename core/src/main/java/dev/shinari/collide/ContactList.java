@@ -30,8 +30,16 @@ final class ContactList {
   private int[] corners = new int[3 * 16];
   private float[] weights = new float[3 * 16];
   private float[] normals = new float[3 * 16];
-  private float[] bounce = new float[16]; // normal speed to leave with; -1: not in touch
-  private float[] gives = new float[5 * 16]; // by the masses: see read
+
+  // Those in touch, in the same order, with all that a sweep needs of one in one place: the particle
+  // and the corners; weights, normal, what each of the four gives way, all together, and the normal
+  // speed to leave with.
+  private static final int STRIDE = 12;
+  private int live;
+  private int liveOfA;
+  private int liveOfB;
+  private int[] liveAt = new int[4 * 16];
+  private float[] liveData = new float[STRIDE * 16];
 
   private float mu;
   private float e;
@@ -105,8 +113,8 @@ final class ContactList {
       corners = Arrays.copyOf(corners, 6 * size);
       weights = Arrays.copyOf(weights, 6 * size);
       normals = Arrays.copyOf(normals, 6 * size);
-      bounce = Arrays.copyOf(bounce, 2 * size);
-      gives = Arrays.copyOf(gives, 10 * size);
+      liveAt = Arrays.copyOf(liveAt, 8 * size);
+      liveData = Arrays.copyOf(liveData, 2 * STRIDE * size);
     }
   }
 
@@ -136,122 +144,129 @@ final class ContactList {
   /** Counts the contacts and leaves them alone: the two bodies are moved as wholes. */
   void leave() {
     contacts = size;
-    Arrays.fill(bounce, 0, size, -1);
+    live = liveOfA = liveOfB = 0;
   }
 
   /** Moves the two bodies apart, and decides which contacts bounce. */
   void part(float slowly, float restingSpeed) {
-    for (int c = 0; c < size; c++) {
-      boolean ofB = c >= pointsOfA && c < pointsOfB;
-      part(ofB ? b : a, ofB ? a : b, c, slowly, restingSpeed);
+    live = 0;
+    part(a, b, 0, pointsOfA, slowly, restingSpeed);
+    liveOfA = live;
+    part(b, a, pointsOfA, pointsOfB, slowly, restingSpeed);
+    liveOfB = live;
+    part(a, b, pointsOfB, size, slowly, restingSpeed);
+  }
+
+  private void part(
+      ContactSurface p, ContactSurface q, int from, int to, float slowly, float restingSpeed) {
+    if (from == to) {
+      return;
     }
-  }
-
-  // The contact at hand, as read by read(): weights over masses, relative velocity by parts.
-  private float wp;
-  private float w0;
-  private float w1;
-  private float w2;
-  private float w;
-  private float vn;
-  private float tx;
-  private float ty;
-  private float tz;
-
-  /** Takes how much the two sides of contact c give way to an impulse. */
-  private void weigh(ContactSurface p, ContactSurface q, int c) {
-    int k = 3 * c, g = 5 * c;
-    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
-    gives[g] = p.inverseMass(point[c]);
-    gives[g + 1] = a0 * q.inverseMass(corners[k]);
-    gives[g + 2] = a1 * q.inverseMass(corners[k + 1]);
-    gives[g + 3] = a2 * q.inverseMass(corners[k + 2]);
-    gives[g + 4] = gives[g] + a0 * gives[g + 1] + a1 * gives[g + 2] + a2 * gives[g + 3];
-  }
-
-  /** Reads contact c; false if both sides are held. */
-  private boolean read(ContactSurface p, ContactSurface q, int c) {
     Particles pp = p.particles, qp = q.particles;
-    int i = point[c], k = 3 * c, g = 5 * c;
-    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
-    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
-    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
-    wp = gives[g];
-    w0 = gives[g + 1];
-    w1 = gives[g + 2];
-    w2 = gives[g + 3];
-    w = gives[g + 4];
-    float[] ux = qp.vx(), uy = qp.vy(), uz = qp.vz();
-    float vx = pp.vx()[i] - (a0 * ux[i0] + a1 * ux[i1] + a2 * ux[i2]);
-    float vy = pp.vy()[i] - (a0 * uy[i0] + a1 * uy[i1] + a2 * uy[i2]);
-    float vz = pp.vz()[i] - (a0 * uz[i0] + a1 * uz[i1] + a2 * uz[i2]);
-    vn = vx * nx + vy * ny + vz * nz;
-    tx = vx - vn * nx;
-    ty = vy - vn * ny;
-    tz = vz - vn * nz;
-    return w > 0;
-  }
-
-  private void part(ContactSurface p, ContactSurface q, int c, float slowly, float restingSpeed) {
-    bounce[c] = -1;
-    Particles pp = p.particles, qp = q.particles;
-    int i = point[c], k = 3 * c;
-    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
-    float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
-    float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
-    float[] qx = qp.x(), qy = qp.y(), qz = qp.z();
+    float[] px = pp.x(), py = pp.y(), pz = pp.z(), qx = qp.x(), qy = qp.y(), qz = qp.z();
     float sx = (float) (pp.originX() - qp.originX());
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
-    float dx = pp.x()[i] + sx, dy = pp.y()[i] + sy, dz = pp.z()[i] + sz;
-    dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
-    dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
-    dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
-    float depth = reach - (dx * nx + dy * ny + dz * nz);
-    if (!(depth > 0)) {
-      return;
+    for (int c = from; c < to; c++) {
+      int i = point[c], k = 3 * c;
+      int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
+      float a0 = weights[k], a1 = weights[k + 1], a2 = weights[k + 2];
+      float nx = normals[k], ny = normals[k + 1], nz = normals[k + 2];
+      float dx = px[i] + sx, dy = py[i] + sy, dz = pz[i] + sz;
+      dx -= a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2];
+      dy -= a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2];
+      dz -= a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2];
+      float depth = reach - (dx * nx + dy * ny + dz * nz);
+      if (!(depth > 0)) {
+        continue;
+      }
+      float wp = p.inverseMass(i);
+      float w0 = a0 * q.inverseMass(i0), w1 = a1 * q.inverseMass(i1), w2 = a2 * q.inverseMass(i2);
+      float w = wp + a0 * w0 + a1 * w1 + a2 * w2;
+      if (!(w > 0)) {
+        continue; // both sides are held
+      }
+      float vx = pp.vx()[i] - (a0 * qp.vx()[i0] + a1 * qp.vx()[i1] + a2 * qp.vx()[i2]);
+      float vy = pp.vy()[i] - (a0 * qp.vy()[i0] + a1 * qp.vy()[i1] + a2 * qp.vy()[i2]);
+      float vz = pp.vz()[i] - (a0 * qp.vz()[i0] + a1 * qp.vz()[i1] + a2 * qp.vz()[i2]);
+      float vn = vx * nx + vy * ny + vz * nz;
+      contacts++;
+      if (-vn > approach || contacts == 1 && approach == 0) {
+        approach = Math.max(0, -vn);
+        placeX = pp.worldX(i);
+        placeY = pp.worldY(i);
+        placeZ = pp.worldZ(i);
+      }
+      // The way of this step, as in ColliderContacts; measured where the two sides are by now,
+      // since neighbouring contacts share particles: taken from velocities each would undo all of
+      // it.
+      float ex = way(p.startX, q.startX, dx - sx, i, k);
+      float ey = way(p.startY, q.startY, dy - sy, i, k);
+      float ez = way(p.startZ, q.startZ, dz - sz, i, k);
+      float en = ex * nx + ey * ny + ez * nz;
+      // Only what was apart before bounces. What is pressed on by the body behind it comes in anew
+      // in every step, with a speed that is the strength of the pull and not that of a hit.
+      boolean hit = en + depth < -0.05f * reach;
+      float bounce = hit && -vn > restingSpeed ? -e * vn : 0;
+      addLive(i, i0, i1, i2, a0, a1, a2, nx, ny, nz, wp, w0, w1, w2, w, bounce);
+      // What came in within this step goes back at once; older overlap is let out slowly.
+      float push = Math.min(depth, slowly + Math.max(0, -en));
+      float cx = push * nx, cy = push * ny, cz = push * nz;
+      ex -= en * nx;
+      ey -= en * ny;
+      ez -= en * nz;
+      float slipped = (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
+      if (slipped > 0) {
+        float back = Math.min(slipped, mu * push) / slipped;
+        cx -= back * ex;
+        cy -= back * ey;
+        cz -= back * ez;
+      }
+      cx /= w;
+      cy /= w;
+      cz /= w;
+      move(px, py, pz, i, wp, cx, cy, cz);
+      move(qx, qy, qz, i0, -w0, cx, cy, cz);
+      move(qx, qy, qz, i1, -w1, cx, cy, cz);
+      move(qx, qy, qz, i2, -w2, cx, cy, cz);
     }
-    weigh(p, q, c);
-    if (!read(p, q, c)) {
-      return;
-    }
-    contacts++;
-    if (-vn > approach || contacts == 1 && approach == 0) {
-      approach = Math.max(0, -vn);
-      placeX = pp.worldX(i);
-      placeY = pp.worldY(i);
-      placeZ = pp.worldZ(i);
-    }
-    // The way of this step, as in ColliderContacts; measured where the two sides are by now, since
-    // neighbouring contacts share particles: taken from velocities each would undo all of it.
-    float ex = way(p.startX, q.startX, dx - sx, i, k);
-    float ey = way(p.startY, q.startY, dy - sy, i, k);
-    float ez = way(p.startZ, q.startZ, dz - sz, i, k);
-    float en = ex * nx + ey * ny + ez * nz;
-    // Only what was apart before bounces. What is pressed on by the body behind it comes in anew in
-    // every step, with a speed that is the strength of the pull and not that of a hit.
-    boolean hit = en + depth < -0.05f * reach;
-    bounce[c] = hit && -vn > restingSpeed ? -e * vn : 0;
-    // What came in within this step goes back at once; older overlap is let out slowly.
-    float push = Math.min(depth, slowly + Math.max(0, -en));
-    float cx = push * nx, cy = push * ny, cz = push * nz;
-    ex -= en * nx;
-    ey -= en * ny;
-    ez -= en * nz;
-    float slipped = (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
-    if (slipped > 0) {
-      float back = Math.min(slipped, mu * push) / slipped;
-      cx -= back * ex;
-      cy -= back * ey;
-      cz -= back * ez;
-    }
-    cx /= w;
-    cy /= w;
-    cz /= w;
-    move(pp.x(), pp.y(), pp.z(), i, wp, cx, cy, cz);
-    move(qx, qy, qz, i0, -w0, cx, cy, cz);
-    move(qx, qy, qz, i1, -w1, cx, cy, cz);
-    move(qx, qy, qz, i2, -w2, cx, cy, cz);
+  }
+
+  private void addLive(
+      int i,
+      int i0,
+      int i1,
+      int i2,
+      float a0,
+      float a1,
+      float a2,
+      float nx,
+      float ny,
+      float nz,
+      float wp,
+      float w0,
+      float w1,
+      float w2,
+      float w,
+      float bounce) {
+    int k = 4 * live, d = STRIDE * live;
+    live++;
+    liveAt[k] = i;
+    liveAt[k + 1] = i0;
+    liveAt[k + 2] = i1;
+    liveAt[k + 3] = i2;
+    liveData[d] = a0;
+    liveData[d + 1] = a1;
+    liveData[d + 2] = a2;
+    liveData[d + 3] = nx;
+    liveData[d + 4] = ny;
+    liveData[d + 5] = nz;
+    liveData[d + 6] = wp;
+    liveData[d + 7] = w0;
+    liveData[d + 8] = w1;
+    liveData[d + 9] = w2;
+    liveData[d + 10] = w;
+    liveData[d + 11] = bounce;
   }
 
   /**
@@ -265,36 +280,54 @@ final class ContactList {
             - weights[k + 2] * q[corners[k + 2]]);
   }
 
-  /** One sweep of impulses over all contacts; every other one runs backwards. */
+  /** One sweep of impulses over all contacts in touch; every other one runs backwards. */
   void sweep(boolean back) {
-    for (int s = 0; s < size; s++) {
-      int c = back ? size - 1 - s : s;
-      if (bounce[c] >= 0) {
-        boolean ofB = c >= pointsOfA && c < pointsOfB;
-        stop(ofB ? b : a, ofB ? a : b, c);
-      }
+    if (back) {
+      sweep(a, b, live - 1, liveOfB - 1, -1);
+      sweep(b, a, liveOfB - 1, liveOfA - 1, -1);
+      sweep(a, b, liveOfA - 1, -1, -1);
+    } else {
+      sweep(a, b, 0, liveOfA, 1);
+      sweep(b, a, liveOfA, liveOfB, 1);
+      sweep(a, b, liveOfB, live, 1);
     }
   }
 
-  /** Gives the two sides of contact c the impulse that stops their approach, with friction. */
-  private void stop(ContactSurface p, ContactSurface q, int c) {
-    if (!read(p, q, c) || !(vn < bounce[c])) {
+  /** Gives the two sides of each contact the impulse that stops their approach, with friction. */
+  private void sweep(ContactSurface p, ContactSurface q, int from, int to, int step) {
+    if (from == to) {
       return;
     }
-    int i = point[c], k = 3 * c;
-    int i0 = corners[k], i1 = corners[k + 1], i2 = corners[k + 2];
-    float more = bounce[c] - vn;
-    float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
-    float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
-    float jx = (more * normals[k] - rub * tx) / w;
-    float jy = (more * normals[k + 1] - rub * ty) / w;
-    float jz = (more * normals[k + 2] - rub * tz) / w;
-    pressure += more / w;
     Particles pp = p.particles, qp = q.particles;
-    move(pp.vx(), pp.vy(), pp.vz(), i, wp, jx, jy, jz);
-    move(qp.vx(), qp.vy(), qp.vz(), i0, -w0, jx, jy, jz);
-    move(qp.vx(), qp.vy(), qp.vz(), i1, -w1, jx, jy, jz);
-    move(qp.vx(), qp.vy(), qp.vz(), i2, -w2, jx, jy, jz);
+    float[] px = pp.vx(), py = pp.vy(), pz = pp.vz(), qx = qp.vx(), qy = qp.vy(), qz = qp.vz();
+    int[] at = liveAt;
+    float[] data = liveData;
+    for (int c = from; c != to; c += step) {
+      int k = 4 * c, d = STRIDE * c;
+      int i = at[k], i0 = at[k + 1], i1 = at[k + 2], i2 = at[k + 3];
+      float a0 = data[d], a1 = data[d + 1], a2 = data[d + 2];
+      float nx = data[d + 3], ny = data[d + 4], nz = data[d + 5];
+      float vx = px[i] - (a0 * qx[i0] + a1 * qx[i1] + a2 * qx[i2]);
+      float vy = py[i] - (a0 * qy[i0] + a1 * qy[i1] + a2 * qy[i2]);
+      float vz = pz[i] - (a0 * qz[i0] + a1 * qz[i1] + a2 * qz[i2]);
+      float vn = vx * nx + vy * ny + vz * nz;
+      float more = data[d + 11] - vn;
+      if (!(more > 0)) {
+        continue; // they part quickly enough
+      }
+      float tx = vx - vn * nx, ty = vy - vn * ny, tz = vz - vn * nz;
+      float w = data[d + 10];
+      float sliding = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
+      float rub = sliding > 0 ? Math.min(1, mu * more / sliding) : 0;
+      float jx = (more * nx - rub * tx) / w;
+      float jy = (more * ny - rub * ty) / w;
+      float jz = (more * nz - rub * tz) / w;
+      pressure += more / w;
+      move(px, py, pz, i, data[d + 6], jx, jy, jz);
+      move(qx, qy, qz, i0, -data[d + 7], jx, jy, jz);
+      move(qx, qy, qz, i1, -data[d + 8], jx, jy, jz);
+      move(qx, qy, qz, i2, -data[d + 9], jx, jy, jz);
+    }
   }
 
   private static void move(

@@ -12,6 +12,11 @@ import java.util.Arrays;
  * nothing any more: then the two are moved apart as wholes, along the line on which they met.
  */
 final class ContactPair {
+  // Contacts are found anew after so many rounds though the two are where they were: a normal at an
+  // edge, from point to point, leans as the two lay when it was found, and what lies on such ones
+  // for long creeps.
+  private static final int OLD = 16;
+
   final ContactSurface a;
   final ContactSurface b;
 
@@ -27,11 +32,17 @@ final class ContactPair {
   boolean known; // a particle without a side was outside at the last look
   long round = -1; // of the last look; older sides are forgotten
 
-  // How far the two have gone since the contacts below were found. State, as the contacts are.
-  float moved;
+  // No more than this far have the two gone to each other since the contacts below were found, and
+  // how far they may go until these no longer hold. State, as the contacts are.
+  private final PairWay way;
+  private float moved;
+  private float room;
+  private int age; // rounds since then
+  boolean looks; // they no longer hold
 
-  // How far both may still go, by their odometers, until a particle needs a look again. No state:
-  // it only saves work.
+  // How far the two have gone to each other from look to look, and where on this way a particle
+  // needs a look again. State, since room follows from it.
+  private double gone;
   private final double[] clearOfA;
   private final double[] clearOfB;
 
@@ -45,6 +56,7 @@ final class ContactPair {
     this.a = a;
     this.b = b;
     list = new ContactList(a, b);
+    way = new PairWay(a, b);
     sidesOfA = new int[a.particles.count()];
     sidesOfB = new int[b.particles.count()];
     clearOfA = new double[sidesOfA.length];
@@ -55,10 +67,6 @@ final class ContactPair {
     known = false;
     Arrays.fill(sidesOfA, 0);
     Arrays.fill(sidesOfB, 0);
-    forgetDistances();
-  }
-
-  void forgetDistances() {
     Arrays.fill(clearOfA, 0);
     Arrays.fill(clearOfB, 0);
   }
@@ -76,6 +84,12 @@ final class ContactPair {
       boolean deep,
       boolean squeezed,
       float moved,
+      float room,
+      int age,
+      double gone,
+      double[] clearOfA,
+      double[] clearOfB,
+      PairWay.State way,
       ContactList.State contacts) {}
 
   State save() {
@@ -91,6 +105,12 @@ final class ContactPair {
         deep,
         squeezed,
         moved,
+        room,
+        age,
+        gone,
+        clearOfA.clone(),
+        clearOfB.clone(),
+        way.save(),
         list.save());
   }
 
@@ -106,6 +126,12 @@ final class ContactPair {
     deep = s.deep;
     squeezed = s.squeezed;
     moved = s.moved;
+    room = s.room;
+    age = s.age;
+    gone = s.gone;
+    System.arraycopy(s.clearOfA, 0, clearOfA, 0, clearOfA.length);
+    System.arraycopy(s.clearOfB, 0, clearOfB, 0, clearOfB.length);
+    way.restore(s.way);
     list.restore(s.contacts);
     round = thisRound;
   }
@@ -116,20 +142,22 @@ final class ContactPair {
   }
 
   /**
-   * Whether the contacts must be found anew. While the two have hardly moved, the old ones hold:
-   * who was no contact is then still outside, and a shift along the surface is no more than a share
-   * of the distance between particles. A heap that lies still so costs next to nothing.
+   * Decides whether the contacts must be found anew. While the two have hardly moved, the old ones
+   * hold: who was no contact is then still outside, and a shift along the surface is no more than a
+   * share of the distance between particles. A heap that lies still so costs next to nothing.
    */
-  boolean needsLook(long thisRound) {
-    if (round != thisRound - 1 || a.outline != null && b.outline != null) {
-      return true; // a flat body that lies on another one would creep
-    }
+  void decide(long thisRound) {
+    looks = true;
     moved += a.lastWay + b.lastWay;
+    if (round != thisRound - 1 || a.outline != null && b.outline != null) {
+      return; // a flat body that lies on another one would creep
+    }
     boolean was = deep || squeezed;
     squeezed = isSqueezed();
-    return was
-        || squeezed
-        || !(moved < Math.min(0.9f * list.reach, 0.1f * Math.min(a.spacing, b.spacing)));
+    if (!(moved < room)) { // a bound that costs nothing is not enough
+      moved = way.moved();
+    }
+    looks = was || squeezed || !(moved < room) || ++age >= OLD && list.size > 0;
   }
 
   /** Goes on with the contacts of the last look. */
@@ -146,7 +174,11 @@ final class ContactPair {
    */
   void find(ContactFinder finder, float seconds, long thisRound) {
     list.size = 0;
+    gone += moved;
     moved = 0;
+    age = 0;
+    way.begin();
+    finder.begin(gone);
     if (round != thisRound - 1) {
       forget();
       touched = false;
@@ -157,10 +189,10 @@ final class ContactPair {
     list.begin();
     deep = false;
     squeezed = isSqueezed();
-    float way = a.closing(b) * seconds;
+    float most = a.closing(b) * seconds;
     // In one step a particle may then have gone right through the other body.
     boolean fast =
-        way > 0.2f * Math.min(a.spacing, b.spacing) && way > 0.3f * Math.min(a.depth, b.depth);
+        most > 0.2f * Math.min(a.spacing, b.spacing) && most > 0.3f * Math.min(a.depth, b.depth);
     boolean all = fast || squeezed;
     known &= innerKnown || !all;
     if (innerKnown && !all) {
@@ -169,12 +201,12 @@ final class ContactPair {
     }
     innerKnown = all;
     if (b.tree != null) {
-      int inside = finder.findPoints(list, a, b, sidesOfA, clearOfA, way, all, fast, known);
+      int inside = finder.findPoints(list, a, b, sidesOfA, clearOfA, most, all, fast, known);
       deep |= 2 * inside > (all ? a.vertices : a.outer).length;
     }
     list.pointsOfA = list.size;
     if (a.tree != null) {
-      int inside = finder.findPoints(list, b, a, sidesOfB, clearOfB, way, all, fast, known);
+      int inside = finder.findPoints(list, b, a, sidesOfB, clearOfB, most, all, fast, known);
       deep |= 2 * inside > (all ? b.vertices : b.outer).length;
     }
     list.pointsOfB = list.size;
@@ -198,6 +230,9 @@ final class ContactPair {
     } else if (a.tree == null || b.tree == null) {
       finder.findBalls(list, a, b);
     }
+    // What stays outside, or in the other's skin at most; and of contacts, what stays in its place.
+    float spacing = Math.min(a.spacing, b.spacing);
+    room = Math.min(finder.room() + 0.9f * list.reach, touches() ? 0.05f * spacing : spacing);
   }
 
   private double gap(int k) {
@@ -300,10 +335,10 @@ final class ContactPair {
     double arm = 0.5 * Math.min(a.body().length(), b.body().length());
     double torque = Math.min(resistance * list.pressure * arm, spin / ease);
     if (!heldA) {
-      a.body().turn(-torque * x, -torque * y, -torque * z);
+      a.body().turnLater(-torque * x, -torque * y, -torque * z);
     }
     if (!heldB) {
-      b.body().turn(torque * x, torque * y, torque * z);
+      b.body().turnLater(torque * x, torque * y, torque * z);
     }
   }
 

@@ -37,9 +37,7 @@ public final class ContactSurface {
   boolean inRound; // of SoftContacts
   boolean pressed;
 
-  // How far the particles have gone at most, added up over all rounds.
-  private double odometer;
-  float lastWay; // in the last one
+  float lastWay; // how far the particles have gone at most since the last round
   boolean wanted; // its tree is needed in this round
   private float[] last;
   private double lastX;
@@ -365,7 +363,6 @@ public final class ContactSurface {
     lastY = p.originY();
     lastZ = p.originZ();
     lastWay = (float) Math.sqrt(most);
-    odometer += lastWay;
   }
 
   /** Where the particles were in the last round. */
@@ -393,10 +390,6 @@ public final class ContactSurface {
         sides[i] = 0;
       }
     }
-  }
-
-  double odometer() {
-    return odometer;
   }
 
   /** What is known of this body and another one, or null. */

@@ -13,6 +13,9 @@ import java.util.List;
  * over all of them, so that what lies in a pile feels all of the pile.
  */
 public final class SoftContacts {
+  /** Pairs a block: to decide about one takes less than to fetch it. */
+  private static final int PAIRS = 16;
+
   private ContactPair[] pairs = new ContactPair[64];
   private int size;
   private ContactPair[] look = new ContactPair[64]; // those that must be looked at
@@ -30,6 +33,13 @@ public final class SoftContacts {
           surfaces.get(i).refit();
         }
       };
+  private final Workers.BlockTask decideSome =
+      (block, worker) -> {
+        for (int k = PAIRS * block; k < Math.min(size, PAIRS * (block + 1)); k++) {
+          pairs[k].decide(round);
+        }
+      };
+  private final Workers.BlockTask turnOne = (i, worker) -> surfaces.get(i).body().turnNow();
   private final Workers.BlockTask lookInsideOne = (i, worker) -> surfaces.get(i).lookInside();
   private final Workers.BlockTask findOne =
       (i, worker) -> look[i].find(finders[worker], seconds, round);
@@ -93,10 +103,11 @@ public final class SoftContacts {
       }
     }
     workers.run(surfaces.size(), arriveOne);
+    workers.run((size + PAIRS - 1) / PAIRS, decideSome);
     lookSize = 0;
     for (int k = 0; k < size; k++) {
       ContactPair pair = pairs[k];
-      if (pair.needsLook(round)) {
+      if (pair.looks) {
         look[lookSize++] = pair;
         pair.a.wanted = true;
         pair.b.wanted = true;
@@ -145,6 +156,7 @@ public final class SoftContacts {
     for (int k = 0; k < includedSize; k++) {
       included[k].roll(settings.rollingResistance());
     }
+    workers.run(surfaces.size(), turnOne);
   }
 
   /**
@@ -219,7 +231,6 @@ public final class SoftContacts {
     for (ContactSurface s : all) {
       for (ContactPair pair : s.pairs) {
         pair.round = -1;
-        pair.forgetDistances();
       }
     }
     sides.restore(round);

@@ -347,13 +347,27 @@ final class SurfaceProbe {
           gathered = false;
           return;
         }
-        near[nearSize] = tree.order[o];
-        ballX[nearSize] = tree.ballX[o];
-        ballY[nearSize] = tree.ballY[o];
-        ballZ[nearSize] = tree.ballZ[o];
-        ballRadius[nearSize++] = tree.ballRadius[o];
+        add(tree.order[o]);
       }
     }
+  }
+
+  /** Adds triangle t with a ball around it. */
+  private void add(int t) {
+    float[] x = p.x(), y = p.y(), z = p.z();
+    int i = tree.triangles[3 * t], j = tree.triangles[3 * t + 1], k = tree.triangles[3 * t + 2];
+    float bx = (x[i] + x[j] + x[k]) / 3, by = (y[i] + y[j] + y[k]) / 3;
+    float bz = (z[i] + z[j] + z[k]) / 3;
+    float ri = square(x[i] - bx, y[i] - by, z[i] - bz);
+    float rj = square(x[j] - bx, y[j] - by, z[j] - bz);
+    float rk = square(x[k] - bx, y[k] - by, z[k] - bz);
+    ri = ri > rj ? ri : rj;
+    ri = ri > rk ? ri : rk;
+    near[nearSize] = t;
+    ballX[nearSize] = bx;
+    ballY[nearSize] = by;
+    ballZ[nearSize] = bz;
+    ballRadius[nearSize++] = 1.001f * (float) Math.sqrt(ri);
   }
 
   private static float square(float x, float y, float z) {

@@ -25,12 +25,6 @@ final class SurfaceTree {
   private final int[] leafVertex; // vertices of a leaf's triangles, each once
   private final int nodes;
 
-  // A ball around each triangle, in the order of order.
-  final float[] ballX;
-  final float[] ballY;
-  final float[] ballZ;
-  final float[] ballRadius;
-
   /** Outward normals of the surface at its vertices, of any length. */
   final float[] normalX;
 
@@ -83,10 +77,6 @@ final class SurfaceTree {
     }
     leafStart[nodes] = used;
     leafVertex = Arrays.copyOf(vertices, used);
-    ballX = new float[count];
-    ballY = new float[count];
-    ballZ = new float[count];
-    ballRadius = new float[count];
     normalX = new float[positions.length / 3];
     normalY = new float[positions.length / 3];
     normalZ = new float[positions.length / 3];
@@ -157,21 +147,6 @@ final class SurfaceTree {
         normalZ[triangles[c]] += mz;
       }
     }
-    for (int o = 0; o < order.length; o++) {
-      int t = 3 * order[o];
-      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
-      float bx = (x[i] + x[j] + x[k]) / 3, by = (y[i] + y[j] + y[k]) / 3;
-      float bz = (z[i] + z[j] + z[k]) / 3;
-      float ri = square(x[i] - bx, y[i] - by, z[i] - bz);
-      float rj = square(x[j] - bx, y[j] - by, z[j] - bz);
-      float rk = square(x[k] - bx, y[k] - by, z[k] - bz);
-      ri = ri > rj ? ri : rj;
-      ri = ri > rk ? ri : rk;
-      ballX[o] = bx;
-      ballY[o] = by;
-      ballZ[o] = bz;
-      ballRadius[o] = 1.001f * (float) Math.sqrt(ri);
-    }
     for (int k = nodes - 1; k >= 0; k--) {
       float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
       float maxX = Float.NEGATIVE_INFINITY, maxY = maxX, maxZ = maxX;
@@ -204,10 +179,6 @@ final class SurfaceTree {
       box[6 * k + 4] = maxY;
       box[6 * k + 5] = maxZ;
     }
-  }
-
-  private static float square(float x, float y, float z) {
-    return x * x + y * y + z * z;
   }
 
   /** Shortest side of the box of all, at both times. */

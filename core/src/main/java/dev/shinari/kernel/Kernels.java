@@ -191,6 +191,9 @@ public interface Kernels {
   /** The loops of bodies with example poses. */
   ExampleKernels examples();
 
+  /** The loops of what poses have beyond their regions' linear maps. */
+  OffsetKernels offsets();
+
   /** The loops of effects that reshape bodies. */
   ShapeKernels shapes();
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 final class ScalarKernels implements Kernels {
   private final LatticeKernels lattice = new ScalarLatticeKernels();
   private final ExampleKernels examples = new ScalarExampleKernels();
+  private final OffsetKernels offsets = new ScalarOffsetKernels();
   private final ShapeKernels shapes = new ScalarShapeKernels();
   private final MatrixKernels matrix = new ScalarMatrixKernels();
 
@@ -330,6 +331,11 @@ final class ScalarKernels implements Kernels {
   @Override
   public ExampleKernels examples() {
     return examples;
+  }
+
+  @Override
+  public OffsetKernels offsets() {
+    return offsets;
   }
 
   @Override

@@ -116,12 +116,13 @@ final class ScalarShapeKernels implements ShapeKernels {
   }
 
   @Override
-  public boolean overYield(float[] strain, float[] e, int count, float yield) {
+  public boolean overYield(
+      float[] strain, float[] e, float[][] own, int from, int count, float yield) {
     float most = 0;
     for (int j = 0; j < count; j++) {
       float n2 = 0;
       for (int c = 0; c < 6; c++) {
-        float x = strain[c * TILE + j] - e[c];
+        float x = strain[c * TILE + j] - own[c][from + j] - e[c];
         n2 += x * x;
       }
       most = Math.max(most, n2);

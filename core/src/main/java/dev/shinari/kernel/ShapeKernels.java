@@ -27,8 +27,9 @@ public interface ShapeKernels {
   /** T = R S~ = R + R E of tile columns with one E, 6 numbers. */
   void evenTargets(float[] r, float[] e, int count, float[] t);
 
-  /** Whether any tile column's |strain - e| is larger than a yield. */
-  boolean overYield(float[] strain, float[] e, int count, float yield);
+  /** Whether any tile column's |strain - own - e| is larger than a yield. */
+  boolean overYield(
+      float[] strain, float[] e, float[][] own, int from, int count, float yield);
 
   /**
    * What regions have become, minus 1, goes after their strains, and back at a rate of its own:

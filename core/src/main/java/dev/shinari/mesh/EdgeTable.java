@@ -1,5 +1,6 @@
 package dev.shinari.mesh;
 
+import dev.shinari.math.IntList;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package dev.shinari.mesh;
 
+import dev.shinari.math.FloatList;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,6 +1,7 @@
 package dev.shinari.mesh;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.FloatList;
 import java.util.Arrays;
 
 /** How vertices, edges and cells of a mesh hang together, and the normals that follow from it. */

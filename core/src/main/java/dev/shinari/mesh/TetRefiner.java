@@ -1,6 +1,8 @@
 package dev.shinari.mesh;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.FloatList;
+import dev.shinari.math.IntList;
 import java.util.Arrays;
 
 /**

@@ -223,15 +223,8 @@ public final class ReferenceExamples {
     double[] goals = new double[rest.length];
     for (int r = 0; r < regions.length; r++) {
       int[] region = regions[r];
-      double[] s = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-      double[] s0 = stretch(r, rest);
-      for (int k = 0; k < poses.length; k++) {
-        double[] sk = stretch(r, poses[k]);
-        for (int i = 0; i < 9; i++) {
-          s[i] += weights[r][k + 1] * (sk[i] - s0[i]);
-        }
-      }
-      double[] t = ReferencePolar.multiply(ReferencePolar.rotation(moment(region, x, s)), s);
+      double[] s = deformed(r, weights[r]);
+      double[] t = ReferencePolar.multiply(rotation(r, x, weights[r]), s);
       double[] c = centroid(region, x), c0 = centroid(region, rest);
       for (int i : region) {
         double[] q = {rest[3 * i] - c0[0], rest[3 * i + 1] - c0[1], rest[3 * i + 2] - c0[2]};
@@ -242,6 +235,97 @@ public final class ReferenceExamples {
       }
     }
     return goals;
+  }
+
+  /**
+   * Goals that a body in one of the poses has at that pose: {@link #goals}, and what each pose has
+   * beyond its own goals, in the frame of the region around each particle (region i is that of
+   * particle i). What this would give the body of linear and angular momentum is taken out.
+   *
+   * @param weights w'_0 to w'_K of each region
+   * @param held the same for the differences
+   */
+  public double[] heldGoals(double[] x, double[][] weights, double[][] held) {
+    double[] goals = goals(x, weights);
+    int n = mass.length;
+    for (int k = 0; k < poses.length; k++) {
+      double[][] one = new double[n][poses.length + 1];
+      for (double[] w : one) {
+        w[k + 1] = 1;
+      }
+      double[] own = goals(poses[k], one);
+      for (int i = 0; i < n; i++) {
+        double[] e = new double[3];
+        for (int a = 0; a < 3; a++) {
+          e[a] = held[i][k + 1] * (poses[k][3 * i + a] - own[3 * i + a]);
+        }
+        double[] there = rotation(i, poses[k], one[i]), here = rotation(i, x, weights[i]);
+        double[] o = apply(here, apply(transpose(there), e));
+        for (int a = 0; a < 3; a++) {
+          goals[3 * i + a] += o[a];
+        }
+      }
+    }
+    return withoutMomentum(x, goals);
+  }
+
+  /** Rotation of a region, fitted to its rest shape as deformed with given weights. */
+  private double[] rotation(int r, double[] x, double[] weights) {
+    return ReferencePolar.rotation(moment(regions[r], x, deformed(r, weights)));
+  }
+
+  /** S~ of a region with given weights. */
+  private double[] deformed(int r, double[] weights) {
+    double[] s = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    double[] s0 = stretch(r, rest);
+    for (int k = 0; k < poses.length; k++) {
+      double[] sk = stretch(r, poses[k]);
+      for (int i = 0; i < 9; i++) {
+        s[i] += weights[k + 1] * (sk[i] - s0[i]);
+      }
+    }
+    return s;
+  }
+
+  /** Goals without the rigid part of the way there, which weighs particles by their mass. */
+  private double[] withoutMomentum(double[] x, double[] goals) {
+    int n = mass.length;
+    double[] c = new double[3], p = new double[3], turn = new double[3], inertia = new double[9];
+    double m = 0;
+    for (int i = 0; i < n; i++) {
+      m += mass[i];
+      for (int a = 0; a < 3; a++) {
+        c[a] += mass[i] * x[3 * i + a];
+        p[a] += mass[i] * (goals[3 * i + a] - x[3 * i + a]);
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      double[] r = new double[3], d = new double[3];
+      for (int a = 0; a < 3; a++) {
+        r[a] = x[3 * i + a] - c[a] / m;
+        d[a] = goals[3 * i + a] - x[3 * i + a];
+      }
+      double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+      for (int a = 0; a < 3; a++) {
+        turn[a] += mass[i] * (r[(a + 1) % 3] * d[(a + 2) % 3] - r[(a + 2) % 3] * d[(a + 1) % 3]);
+        for (int b = 0; b < 3; b++) {
+          inertia[3 * a + b] += mass[i] * ((a == b ? square : 0) - r[a] * r[b]);
+        }
+      }
+    }
+    double[] w = apply(ReferencePolar.pseudoInverse(inertia), turn);
+    double[] out = goals.clone();
+    for (int i = 0; i < n; i++) {
+      double[] r = new double[3];
+      for (int a = 0; a < 3; a++) {
+        r[a] = x[3 * i + a] - c[a] / m;
+      }
+      for (int a = 0; a < 3; a++) {
+        out[3 * i + a] -=
+            p[a] / m + w[(a + 1) % 3] * r[(a + 2) % 3] - w[(a + 2) % 3] * r[(a + 1) % 3];
+      }
+    }
+    return out;
   }
 
   /** The paper's rule for negative weights as it stands [sec. 4.3], for so many rounds at most. */

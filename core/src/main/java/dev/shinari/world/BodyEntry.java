@@ -27,6 +27,15 @@ final class BodyEntry {
   /** In sleeping speeds: below it a body that others touch counts as lying on them. */
   private static final float SLOW = 5;
 
+  /** In spacings: what lies on others and stays within so much of its place is only trembling. */
+  private static final float TREMBLE = 0.1f;
+
+  /** Seconds after which what only trembles may sleep. */
+  private static final float TREMBLE_SECONDS = 3;
+
+  /** Seconds of them after which it no longer wakes others, and which it gets back when woken. */
+  private static final float TREMBLE_WATCH = 0.5f;
+
   /** How often an inner step tries to give back a volume that an effect keeps. */
   private static final int VOLUME_ROUNDS = 6;
 
@@ -65,6 +74,8 @@ final class BodyEntry {
   int crushWatch; // inner steps for which the body's bump stops are still looked at
   final Places good; // finite, at the end of the last step
   final Places anchor; // near which the body has been for quietSeconds
+  final Places lair; // which it has not left for lairSeconds, however quick it was
+  float lairSeconds;
 
   // Of the last step.
   int innerSteps;
@@ -72,6 +83,7 @@ final class BodyEntry {
   boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
+  private boolean turned; // the bump stops' directions are those of the last inner step
 
   private VolumeConstraint volume() {
     return settings.volumeStiffness() > 0
@@ -116,7 +128,7 @@ final class BodyEntry {
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return crush.look(body, contacts.supported());
+              return crush.look(body, contacts.supported(), turned);
             }
 
             @Override
@@ -132,12 +144,14 @@ final class BodyEntry {
     }
     good = new Places(n);
     anchor = new Places(n);
+    lair = new Places(n);
     if (surface.measure()) {
       rememberGood();
     } else { // born broken: it can only be frozen in its rest shape
       good.take(body.particles(), body.cage().positions());
     }
     anchor.take(good);
+    lair.take(good);
   }
 
   /** The body has other particles than before; where they are is settled at the end of the step. */
@@ -157,6 +171,7 @@ final class BodyEntry {
     if (surface.measure()) {
       good.take(body.particles());
       anchor.take(good);
+      lair.take(good);
       return;
     }
     Particles p = body.particles();
@@ -189,9 +204,11 @@ final class BodyEntry {
   }
 
   void wake() {
+    turned = false; // a caller may have moved it
     asleep = false;
     frozen = false;
     quietSeconds = 0;
+    lairSeconds = Math.min(lairSeconds, TREMBLE_SECONDS - TREMBLE_WATCH);
     surface.setFixed(paused);
   }
 
@@ -225,6 +242,27 @@ final class BodyEntry {
       quietSeconds = 0;
     } else {
       quietSeconds += h;
+    }
+    lookAtTrembling(h);
+  }
+
+  /**
+   * A corner that is wedged between others may snap to and fro under their weight for ever, quick
+   * and without getting anywhere. The eye calls that rest: such a body no longer wakes others, and
+   * sleeps in the end.
+   */
+  private void lookAtTrembling(float h) {
+    Particles p = body.particles();
+    if (handleMoves || !(touched || wasTouched) || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
+      lair.take(p);
+      lairSeconds = 0;
+      return;
+    }
+    lairSeconds += h;
+    if (lairSeconds > TREMBLE_SECONDS) {
+      quietSeconds = Math.max(quietSeconds, lairSeconds);
+    } else if (lairSeconds > TREMBLE_WATCH) {
+      quietSeconds = Math.max(quietSeconds, h);
     }
   }
 
@@ -380,9 +418,8 @@ final class BodyEntry {
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
     }
-    if (crush != null
-        && !crushable
-        && crushWatch > 0
+    turned = crush != null && !crushable && crushWatch > 0;
+    if (turned
         && crushWatch-- > 0
         && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;

@@ -4,6 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.collide.BroadPhase;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.collide.SoftContacts;
+import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,8 @@ final class ContactStage {
   private long[] excluded = {}; // the same by body numbers, sorted
   private int[] near = {}; // the round's pairs, two body numbers each
   private double start; // of the substep at hand
+  private float seconds;
+  private final Workers.BlockTask settleOne = this::settle;
 
   ContactStage(Cast cast, Islands islands) {
     this.cast = cast;
@@ -100,8 +103,9 @@ final class ContactStage {
   }
 
   /** Contact between bodies: all pairs together, in the order of the broad phase. */
-  void resolve(double substepStart, float seconds) {
+  void resolve(double substepStart, float substepSeconds) {
     start = substepStart;
+    seconds = substepSeconds;
     broadPhase.find(cast.surfaces, cast.surfaces.length, 0);
     softContacts.begin(seconds);
     if (near.length < 2 * broadPhase.pairCount()) {
@@ -131,16 +135,19 @@ final class ContactStage {
         }
       }
     }
-    for (BodyEntry e : cast.entries) {
-      if (e.pushed) {
-        e.pushed = false;
-        if (cast.colliders.length > 0) {
-          // Nobody is left pushed into the ground; and the ground carries what lies on top.
-          e.meetColliders(
-              start, start + seconds, seconds, cast.gravity, cast.settings, cast.colliders);
-        }
-        e.body.disturbed();
+    cast.workers.run(cast.entries.length, settleOne);
+  }
+
+  /** Nobody is left pushed into the ground; and the ground carries what lies on top. */
+  private void settle(int i, int worker) {
+    BodyEntry e = cast.entries[i];
+    if (e.pushed) {
+      e.pushed = false;
+      if (cast.colliders.length > 0) {
+        e.meetColliders(
+            start, start + seconds, seconds, cast.gravity, cast.settings, cast.colliders);
       }
+      e.body.disturbed();
     }
   }
 

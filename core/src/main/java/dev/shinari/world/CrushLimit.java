@@ -236,9 +236,13 @@ final class CrushLimit {
   /**
    * Looks which pairs are too near, for {@link #handOn}; answers whether there are any. Few are,
    * and while only velocities change they stay the same.
+   *
+   * @param turned whether the body's regions are turned as they were in the last {@link #apply}
    */
-  boolean look(Body body, boolean[] supported) {
-    turn(body);
+  boolean look(Body body, boolean[] supported, boolean turned) {
+    if (!turned) {
+      turn(body);
+    }
     Particles p = body.particles();
     float[] mass = p.mass(), mobility = p.mobility();
     tightSize = 0;

@@ -112,6 +112,8 @@ public final class Snapshot {
     final int crushWatch;
     final float quietSeconds;
     final Places anchor;
+    final Places lair;
+    final float lairSeconds;
     final boolean keepsStart;
     final float[] start;
     final double[] startOrigin = new double[3];
@@ -151,6 +153,9 @@ public final class Snapshot {
       quietSeconds = e.quietSeconds;
       anchor = new Places(e.body.particles().count());
       anchor.take(e.anchor);
+      lair = new Places(e.body.particles().count());
+      lair.take(e.lair);
+      lairSeconds = e.lairSeconds;
       keepsStart = e.contacts.keepsStart();
       drives = e.drives == null ? null : e.drives.state.clone();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
@@ -191,6 +196,8 @@ public final class Snapshot {
       }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
+      entry.lair.take(lair);
+      entry.lairSeconds = lairSeconds;
       entry.surface.setFixed(asleep || frozen || paused);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);

@@ -373,11 +373,6 @@ public final class World {
       subStart = start + (double) h * s / n;
       subSeconds = h / n;
       long t0 = System.nanoTime();
-      for (BodyEntry e : cast.entries) {
-        if (!e.isStill()) {
-          e.surface.begin();
-        }
-      }
       stepBodies();
       long t1 = System.nanoTime();
       contact.resolve(subStart, subSeconds);
@@ -410,6 +405,10 @@ public final class World {
   }
 
   private void stepBody(BodyEntry e, Workers crew) {
+    if (e.isStill()) {
+      return;
+    }
+    e.surface.begin();
     e.step(
         subStart,
         subSeconds,

@@ -1,6 +1,8 @@
 package dev.shinari.io;
 
 import dev.shinari.io.obj.PolygonTriangulator;
+import dev.shinari.math.FloatList;
+import dev.shinari.math.IntList;
 import dev.shinari.mesh.TriangleMesh;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,12 +9,15 @@ import dev.shinari.rig.examples.ExampleIndex;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
 
@@ -50,7 +53,7 @@ final class Blocks implements BlockReader {
   /** Opens a set by Hadoop's means, wherever it lies. */
   static BlockReader throughHadoop(String place) throws IOException {
     Path folder = new Path(place);
-    FileSystem files = folder.getFileSystem(configuration());
+    FileSystem files = files(folder);
     return new Blocks(files, folder, index(files, folder));
   }
 
@@ -58,6 +61,39 @@ final class Blocks implements BlockReader {
   static Configuration configuration() {
     SparkEnv env = SparkEnv.get();
     return env == null ? new Configuration() : SparkHadoopUtil.get().newConfiguration(env.conf());
+  }
+
+  /** The file system that an address names, with clear words where there is none. */
+  static FileSystem files(Path place) throws IOException {
+    String scheme = place.toUri().getScheme();
+    try {
+      return place.getFileSystem(configuration());
+    } catch (UnsupportedFileSystemException e) {
+      throw new IOException(
+          place + ": there is no file system " + scheme + ":" + remedy(scheme), e);
+    } catch (RuntimeException e) {
+      for (Throwable t = e; t != null; t = t.getCause()) {
+        if (t instanceof ClassNotFoundException) {
+          throw new IOException(
+              place + ": Hadoop's module for " + scheme + ": is not here" + remedy(scheme), e);
+        }
+        if (t instanceof UnknownHostException) {
+          throw new IOException(place + ": there is no machine " + t.getMessage(), e);
+        }
+      }
+      throw new IOException(place + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String remedy(String scheme) {
+    return scheme.startsWith("s3")
+        ? "; start with spark-submit --packages org.apache.hadoop:hadoop-aws:"
+            + VersionInfo.getVersion()
+            + " and write s3a: (docs/scale.md)"
+        : "; its jar goes on the class path of driver and executors (spark.jars), its class into"
+            + " spark.hadoop.fs."
+            + scheme
+            + ".impl where it does not say so itself";
   }
 
   /** The index of a set. */
@@ -69,7 +105,7 @@ final class Blocks implements BlockReader {
       }
     }
     Path folder = new Path(place);
-    return index(folder.getFileSystem(configuration()), folder);
+    return index(files(folder), folder);
   }
 
   private static ExampleIndex index(FileSystem files, Path folder) throws IOException {
@@ -101,14 +137,19 @@ final class Blocks implements BlockReader {
   private ByteBuffer read(int block, int bytes) throws IOException {
     Path file = new Path(folder, ExampleIndex.chunkName(ExampleIndex.chunkOf(layout, block)));
     ByteBuffer room = codec.room();
+    long from = ExampleIndex.offset(layout, block);
     try (FSDataInputStream in = files.open(file)) {
-      in.readFully(ExampleIndex.offset(layout, block), room.array(), 0, bytes);
+      try {
+        in.readFully(from, room.array(), 0, bytes);
+      } catch (EOFException e) {
+        // What is there may say whose it is.
+        long there = Math.max(0, files.getFileStatus(file).getLen() - from);
+        room.limit((int) Math.min(bytes, there));
+        in.readFully(from, room.array(), 0, room.limit());
+      }
     } catch (FileNotFoundException e) {
       throw new DamagedExamplesException(
           file, "block " + block + " of " + layout.blockCount() + " is missing");
-    } catch (EOFException e) {
-      throw new DamagedExamplesException(
-          file, "block " + block + " of " + layout.blockCount() + " is missing or cut short");
     }
     index.check(room, block, file);
     if (bytes == codec.bytes(block)) {

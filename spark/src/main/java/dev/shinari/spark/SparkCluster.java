@@ -23,8 +23,15 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.apache.spark.SecurityManager;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.deploy.master.Master;
+import org.apache.spark.package$;
+import org.apache.spark.rpc.RpcAddress;
+import org.apache.spark.rpc.RpcEnv;
+import org.apache.spark.util.Utils;
+import scala.Option;
 
 /** A cluster that is Apache Spark, from a thread or two on this machine to many machines. */
 public final class SparkCluster implements Cluster {
@@ -48,6 +55,11 @@ public final class SparkCluster implements Cluster {
    *     one worker a processor
    */
   public static SparkCluster start(String master) throws IOException, Refusal {
+    return start(master, EXECUTOR_MILLIS);
+  }
+
+  /** As above; gives up where no executor joins within so many milliseconds. */
+  static SparkCluster start(String master, int patience) throws IOException, Refusal {
     if (System.getProperty("log4j2.configurationFile") == null) {
       System.setProperty(
           "log4j2.configurationFile",
@@ -65,7 +77,7 @@ public final class SparkCluster implements Cluster {
                   + LOCAL_MEGABYTES
                   + "]");
     }
-    check(address);
+    check(address, conf, Math.min(patience, CONNECT_MILLIS));
     conf.setMaster(address);
     conf.setIfMissing("spark.ui.enabled", "false");
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
@@ -96,7 +108,7 @@ public final class SparkCluster implements Cluster {
     SparkCluster cluster = new SparkCluster(spark);
     try {
       if (!address.matches("local(\\[.*\\])?")) {
-        cluster.awaitExecutor(address);
+        cluster.awaitExecutor(address, patience);
       }
     } catch (IOException e) {
       cluster.close();
@@ -111,7 +123,8 @@ public final class SparkCluster implements Cluster {
     return parts.length == 3 ? parts[2] : String.valueOf(LOCAL_MEGABYTES);
   }
 
-  private static void check(String address) throws Refusal, IOException {
+  private static void check(String address, SparkConf conf, int patience)
+      throws Refusal, IOException {
     if (address.matches(
         "local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
       return;
@@ -135,7 +148,8 @@ public final class SparkCluster implements Cluster {
         throw new Refusal("--master " + address + ": " + one + " is not HOST:PORT");
       }
       try (Socket socket = new Socket()) {
-        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), CONNECT_MILLIS);
+        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), patience);
+        greet(uri, conf, patience);
         return;
       } catch (IOException e) {
         last = e;
@@ -148,6 +162,35 @@ public final class SparkCluster implements Cluster {
             + (last == null ? "" : last.getMessage())
             + "): is it running, and is this its address?",
         last);
+  }
+
+  /** Asks for the master: Spark itself would take a minute to say that it is none. */
+  private static void greet(URI uri, SparkConf conf, int millis) throws IOException {
+    String patience = millis + "ms";
+    SparkConf brief =
+        conf.clone().set("spark.rpc.lookupTimeout", patience).set("spark.rpc.askTimeout", patience);
+    RpcEnv here =
+        RpcEnv.create(
+            "shinari",
+            Utils.localHostName(),
+            0,
+            brief,
+            new SecurityManager(
+                brief,
+                Option.empty(),
+                org.apache.spark.internal.config.package$.MODULE$.AUTH_SECRET_FILE()),
+            true);
+    try {
+      here.setupEndpointRef(new RpcAddress(uri.getHost(), uri.getPort()), Master.ENDPOINT_NAME());
+    } catch (Exception e) { // Scala throws what Java would have to declare
+      throw new IOException(
+          "something takes connections there, but it does not speak as a master of Spark "
+              + package$.MODULE$.SPARK_VERSION()
+              + " does: its port is 7077 unless set otherwise",
+          e);
+    } finally {
+      here.shutdown();
+    }
   }
 
   /** On machines of their own, executors get our jars; Spark's own they have. */
@@ -173,15 +216,15 @@ public final class SparkCluster implements Cluster {
     }
   }
 
-  private void awaitExecutor(String address) throws IOException {
-    long end = System.nanoTime() + EXECUTOR_MILLIS * 1_000_000L;
-    while (executors(spark) == 0) {
-      if (System.nanoTime() > end || spark.sc().isStopped()) {
+  private void awaitExecutor(String address, int patience) throws IOException {
+    long end = System.nanoTime() + patience * 1_000_000L;
+    while (!spark.sc().isStopped() && executors(spark) == 0) {
+      if (System.nanoTime() > end) {
         throw new IOException(
             "the cluster "
                 + address
                 + " gave no executor within "
-                + EXECUTOR_MILLIS / 1000
+                + patience / 1000
                 + " s: are there workers, and have they free cores and memory?");
       }
       try {
@@ -190,6 +233,9 @@ public final class SparkCluster implements Cluster {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted while waiting for the cluster", e);
       }
+    }
+    if (spark.sc().isStopped()) {
+      throw new IOException("the cluster " + address + " ended the session; its log says why");
     }
   }
 

@@ -58,7 +58,7 @@ final class SparkSampler {
       return;
     }
     Path folder = new Path(place);
-    FileSystem files = folder.getFileSystem(Blocks.configuration());
+    FileSystem files = Blocks.files(folder);
     files.mkdirs(folder);
     files.delete(new Path(folder, ExampleIndex.FILE), false);
   }
@@ -71,7 +71,7 @@ final class SparkSampler {
       return ExampleFolder.writeChunk(local, head, chunk, maker, n -> {});
     }
     Path folder = new Path(place);
-    FileSystem files = folder.getFileSystem(Blocks.configuration());
+    FileSystem files = Blocks.files(folder);
     Path part = new Path(folder, "." + ExampleIndex.chunkName(chunk) + ".part");
     Path file = new Path(folder, ExampleIndex.chunkName(chunk));
     int[] checksums;
@@ -92,7 +92,7 @@ final class SparkSampler {
       return;
     }
     Path file = new Path(place, ExampleIndex.FILE);
-    try (OutputStream out = file.getFileSystem(Blocks.configuration()).create(file, true)) {
+    try (OutputStream out = Blocks.files(file).create(file, true)) {
       out.write(index.toBytes());
     }
   }

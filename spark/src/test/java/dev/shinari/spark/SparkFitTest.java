@@ -58,7 +58,7 @@ class SparkFitTest {
     }
   }
 
-  private static void assertSameBits(FitResult a, FitResult b) {
+  static void assertSameBits(FitResult a, FitResult b) {
     assertThat(a.rig().weights().bones()).isEqualTo(b.rig().weights().bones());
     assertThat(a.rig().weights().weights()).isEqualTo(b.rig().weights().weights());
     assertThat(a.rig().helpers()).hasSameSizeAs(b.rig().helpers());

@@ -8,6 +8,9 @@ import dev.shinari.app.cluster.ClusterProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import org.apache.spark.SparkConf;
+import org.apache.spark.deploy.master.Master;
+import org.apache.spark.rpc.RpcEnv;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +33,34 @@ class SparkStartTest {
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("the master " + master + " does not answer")
         .hasMessageContaining("is it running, and is this its address?");
+  }
+
+  @Test
+  void whatTakesConnectionsButIsNoMasterIsNotWaitedFor() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+      String address = "spark://127.0.0.1:" + silent.getLocalPort();
+      assertThatThrownBy(() -> SparkCluster.start(address, 1000).close())
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("the master " + address + " does not answer")
+          .hasMessageContaining("does not speak as a master of Spark 4");
+    }
+  }
+
+  @Test
+  void aMasterWithoutWorkersIsGivenUp() {
+    RpcEnv master = Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, new SparkConf(false))._1();
+    try {
+      String address = "spark://127.0.0.1:" + master.address().port();
+      assertThatThrownBy(() -> SparkCluster.start(address, 1000).close())
+          .isInstanceOf(IOException.class)
+          .hasMessage(
+              "the cluster "
+                  + address
+                  + " gave no executor within 1 s: are there workers, and have they free cores and"
+                  + " memory?");
+    } finally {
+      master.shutdown();
+    }
   }
 
   @ParameterizedTest

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,6 +48,10 @@ class LookBrowserTest {
   /** Levels between two pictures' pixels that count as the same. */
   private static final int LEVELS = 3;
 
+  /** Styles in which strokes and dots, which no two renderers smooth alike, cover much. */
+  private static final Map<String, Double> LEAST_ALIKE =
+      Map.of("comic", 0.93, "ink", 0.93, "pencil", 0.93);
+
   @Test
   void theStageDrawsEveryStyleAsTheRendererDoes(Studio studio) throws Exception {
     double azimuth = 0.6, elevation = 0.3, distance = 4.4, height = 0.62;
@@ -67,7 +72,6 @@ class LookBrowserTest {
                       height + distance * Math.sin(elevation),
                       distance * cos * Math.cos(azimuth)),
                   new Point(0, height, 0));
-      StringBuilder found = new StringBuilder();
       for (String name : Styles.names()) {
         Style style = Styles.named(name);
         v.page.evaluate("(s) => studio.stage.setStyle(JSON.parse(s))", StyleJson.of(style));
@@ -85,21 +89,48 @@ class LookBrowserTest {
         Path folder = Files.createDirectories(Path.of("target", "screenshots"));
         Files.write(folder.resolve("look-" + name + "-page.png"), png);
         ImageIO.write(drawn, "png", folder.resolve("look-" + name + "-java.png").toFile());
-        found.append(name + " " + alike(seen, drawn) + "\n");
+        assertThat(alike(seen, drawn, false))
+            .as("share of pixels of %s that are those of the renderer", name)
+            .isGreaterThan(LEAST_ALIKE.getOrDefault(name, 0.97));
+        assertThat(alike(seen, drawn, true))
+            .as("tones of %s on bodies, away from ink and from marks of shadow", name)
+            .isGreaterThan(0.97);
       }
-      System.out.println(found);
     }
   }
 
-  /** Share of pixels that are the same in both. */
-  private static double alike(BufferedImage a, BufferedImage b) {
-    int same = 0;
-    for (int y = 0; y < a.getHeight(); y++) {
-      for (int x = 0; x < a.getWidth(); x++) {
+  /**
+   * Share of pixels that are the same in both; of all, or only of those in the middle of a patch of
+   * one colour that is not the paper's: there nothing but the tone of a body or a shadow counts.
+   */
+  private static double alike(BufferedImage a, BufferedImage b, boolean tonesOnly) {
+    int same = 0, all = 0;
+    for (int y = 3; y < a.getHeight() - 3; y++) {
+      for (int x = 3; x < a.getWidth() - 3; x++) {
+        if (tonesOnly && !(isPlain(b, x, y) && strong(b.getRGB(x, y)))) {
+          continue;
+        }
+        all++;
         same += apart(a.getRGB(x, y), b.getRGB(x, y)) <= LEVELS ? 1 : 0;
       }
     }
-    return same / (double) (a.getWidth() * a.getHeight());
+    return all == 0 ? 1 : same / (double) all;
+  }
+
+  private static boolean isPlain(BufferedImage b, int x, int y) {
+    for (int dy = -3; dy <= 3; dy++) {
+      for (int dx = -3; dx <= 3; dx++) {
+        if (apart(b.getRGB(x, y), b.getRGB(x + dx, y + dy)) > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean strong(int c) {
+    int r = c >> 16 & 255, g = c >> 8 & 255, b = c & 255;
+    return Math.max(r, Math.max(g, b)) - Math.min(r, Math.min(g, b)) > 60;
   }
 
   private static int apart(int a, int b) {
@@ -108,6 +139,58 @@ class LookBrowserTest {
       most = Math.max(most, Math.abs((a >> shift & 255) - (b >> shift & 255)));
     }
     return most;
+  }
+
+  @Test
+  void fastBodiesLeaveLinesAndImpactsStars(Studio studio) {
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.page.click("#tab-view");
+      v.page.click("[data-style=comic]");
+      // What the marks were at their most, picture by picture.
+      v.page.evaluate(
+          """
+          () => {
+            const { stage } = studio;
+            const most = (window.most = { lines: 0, stars: 0 });
+            stage.onafter = () => {
+              most.lines = Math.max(most.lines, stage.marks.trailLines);
+              most.stars = Math.max(most.stars, stage.marks.stars);
+            };
+          }
+          """);
+      v.page.evaluate("studio.wire.ask('restart')");
+      v.await("window.most.lines > 1");
+      v.await("window.most.stars > 0");
+      v.page.evaluate("studio.wire.ask('pause')");
+      // What has stopped leaves nothing behind, and an old impact is over.
+      v.page.evaluate(
+          """
+          () => {
+            const { stage } = studio;
+            stage.moving().forEach((s) => s.motion?.fill(0));
+            stage.time += 1;
+            stage.draw();
+          }
+          """);
+      assertThat(v.number("studio.stage.marks.count")).isZero();
+    }
+  }
+
+  @Test
+  void aChosenStyleIsDrawnAndTheScenesOwnComesBack(Studio studio) {
+    try (Visit v = studio.visit("teddy-drop")) {
+      v.page.click("#tab-view");
+      String own = (String) v.page.evaluate("studio.stage.look.style.name");
+      v.page.click("[data-style=night]");
+      assertThat(v.page.evaluate("studio.stage.look.style.name")).isEqualTo("night");
+      assertThat(v.is("document.getElementById('stage').classList.contains('dark')"))
+          .as("words on dark paper are light")
+          .isTrue();
+      v.frames(3);
+      v.screenshot("night");
+      v.page.click("[data-style='']");
+      assertThat(v.page.evaluate("studio.stage.look.style.name")).isEqualTo(own);
+    }
   }
 
   @Test

@@ -2,9 +2,18 @@ package dev.shinari.studiotest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.microsoft.playwright.Locator;
+import dev.shinari.app.Console;
+import dev.shinari.app.Main;
+import dev.shinari.app.Stop;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Helper bones fitted while one looks on. */
 @ExtendWith(Studio.Opener.class)
@@ -41,6 +50,38 @@ class RigDeskBrowserTest {
       v.page.locator("#rig-exports a[download$='.glb']").waitFor();
       v.page.click("#rig-close");
       v.await("studio.rig.rig === null && studio.scene.name === 'falling-cuboid'");
+    }
+  }
+
+  @Test
+  void ownModelAndShapesAreFitted(Studio studio, @TempDir Path folder) {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream to = new PrintStream(said, true, UTF_8);
+    int code =
+        Main.run(
+            new String[] {"rig", "sample", "leg", "--poses", "24", "-o", folder.toString()},
+            new Console(to, to, false, false, 80),
+            new Stop());
+    assertThat(code).as(said.toString(UTF_8)).isZero();
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.page.click("#tab-rig");
+      v.page.click("#rig-own summary");
+      v.page.setInputFiles("#rig-model-file", folder.resolve("leg.glb"));
+      v.await("studio.rig.model !== null");
+      v.page.setInputFiles("#rig-targets-file", folder.resolve("leg.pc2"));
+      v.await("studio.rig.targets.length === 1");
+      v.page.click("#rig-open-own");
+      v.await("studio.rig.rig && studio.rig.rig.poses > 10 && studio.stage.moving().length === 2");
+      v.await("!['sampling', 'fitting'].includes(studio.rig.rig.state)");
+      v.page.click("#rig-fit");
+      v.await("studio.rig.rig.state === 'ready' && studio.rig.rig.helpers?.length > 0");
+      assertThat(v.is("studio.rig.rig.rms.at(-1) < studio.rig.rig.driversRms")).isTrue();
+      assertThat(v.page.locator(".label").allInnerTexts()).containsExactlyInAnyOrder("target", "rig");
+      assertThat(v.page.locator("#legend").innerText()).contains("Distance from the target");
+      v.screenshot("rig-own");
+      v.page.setViewportSize(390, 844);
+      v.page.waitForTimeout(300);
+      v.screenshot("rig-own-phone");
     }
   }
 }

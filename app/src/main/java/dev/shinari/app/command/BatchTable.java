@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,8 @@ import java.util.Map;
 final class BatchTable {
   private static final List<String> FIGURES =
       List.of("frames", "simulatedSeconds", "particles", "frozen", "stateHash");
+
+  private static final int HASH = FIGURES.indexOf("stateHash");
 
   private final BatchPlan plan;
   private final Path folder;
@@ -129,12 +132,15 @@ final class BatchTable {
             """
             <style>
               body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #fff; }
-              .takes { display: grid; grid-template-columns: repeat(auto-fill, minmax(260px, 1fr)); gap: 1.2em; }
+              .takes { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 1.2em; }
               .take { border: 1px solid #ddd; border-radius: 6px; padding: .6em; }
-              .take img { width: 100%; }
+              .take img { width: 100%; aspect-ratio: 16 / 6; object-fit: contain; background: #f4f1ea; }
               .take h2 { font-size: 1em; margin: .3em 0; }
-              dl { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 .8em; margin: 0; font-size: .9em; }
-              dt { color: #666; overflow-wrap: anywhere; } dd { margin: 0; overflow-wrap: anywhere; }
+              .take h2 a { color: inherit; }
+              dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .8em; margin: 0; }
+              dt { color: #666; } dd { margin: 0; overflow-wrap: anywhere; }
+              .swept dd { font-weight: 600; }
+              .rest { font-size: .85em; margin-top: .4em; color: #666; }
               .failed { border-color: #c33; } .missing { opacity: .6; }
             </style>
             """);
@@ -143,41 +149,83 @@ final class BatchTable {
         String.format(
             Locale.ROOT,
             "<h1>%s</h1>%n<p>%,d of %,d takes done. <a href=\"table.csv\">table.csv</a>,"
-                + " <a href=\"table.json\">table.json</a></p>%n<div class=\"takes\">%n",
+                + " <a href=\"table.json\">table.json</a></p>%n",
             escape(Path.of(plan.scene()).getFileName().toString()),
             done,
             rows.size()));
-    List<String> header = header();
-    for (int n = 0; n < rows.size(); n++) {
-      List<String> row = rows.get(n);
-      String take = row.get(0);
-      String status = row.get(1);
-      s.append("<section class=\"take ").append(status).append("\">\n");
-      if (status.equals("done")) {
-        s.append("<a href=\"")
-            .append(target(take))
-            .append("\"><img loading=\"lazy\" alt=\"")
-            .append(take)
-            .append("\" src=\"")
-            .append(take)
-            .append('/')
-            .append(BatchTake.THUMBNAIL)
-            .append("\"></a>\n");
+    int figures = 2 + plan.columns().size();
+    List<Integer> own = new ArrayList<>(); // columns of figures that differ from take to take
+    List<String> common = new ArrayList<>();
+    for (int k = figures; k < header().size(); k++) {
+      int column = k;
+      List<String> values =
+          rows.stream().map(r -> r.get(column)).filter(v -> !v.isEmpty()).distinct().toList();
+      if (values.size() > 1 || done < 2) {
+        own.add(k);
+      } else if (values.size() == 1) {
+        common.add(header().get(k) + " " + values.get(0));
       }
-      s.append("<h2>").append(take).append(status.equals("done") ? "" : ": " + status);
-      s.append("</h2>\n<dl>\n");
-      if (failures.containsKey(take)) {
-        s.append("<dt>why</dt><dd>").append(escape(failures.get(take))).append("</dd>\n");
-      }
-      for (int k = 2; k < row.size(); k++) {
-        if (!row.get(k).isEmpty()) {
-          s.append("<dt>").append(escape(header.get(k))).append("</dt><dd>");
-          s.append(escape(row.get(k))).append("</dd>\n");
-        }
-      }
-      s.append("</dl>\n</section>\n");
+    }
+    if (!common.isEmpty()) {
+      s.append("<p class=\"rest\">In all takes: ").append(escape(String.join(", ", common)));
+      s.append("</p>\n");
+    }
+    s.append("<div class=\"takes\">\n");
+    Map<String, String> first = new HashMap<>(); // state hash to the first take that ends in it
+    for (List<String> row : rows) {
+      take(s, row, figures, own, first);
     }
     return s.append("</div>\n</html>\n").toString();
+  }
+
+  private void take(
+      StringBuilder s, List<String> row, int figures, List<Integer> own, Map<String, String> first)
+      throws IOException {
+    String take = row.get(0);
+    String status = row.get(1);
+    boolean done = status.equals("done");
+    s.append("<section class=\"take ").append(status).append("\">\n");
+    if (done) {
+      String target = target(take);
+      String thumbnail = take + "/" + BatchTake.THUMBNAIL;
+      s.append("<a href=\"").append(target).append("\"><img loading=\"lazy\" alt=\"");
+      s.append(take).append("\" src=\"").append(thumbnail).append('"');
+      if (target.endsWith(".gif")) { // it plays while the pointer is on it
+        s.append(" onmouseenter=\"this.src='").append(target).append("'\" onmouseleave=\"this.src='");
+        s.append(thumbnail).append("'\"");
+      }
+      s.append("></a>\n");
+    }
+    s.append("<h2>").append(take).append(done ? "" : ": " + status).append("</h2>\n");
+    s.append("<dl class=\"swept\">\n");
+    for (int c = 0; c < plan.columns().size(); c++) {
+      String path = plan.columns().get(c);
+      s.append("<dt title=\"").append(escape(path)).append("\">").append(escape(shortName(path)));
+      s.append("</dt><dd>").append(escape(row.get(2 + c))).append("</dd>\n");
+    }
+    s.append("</dl>\n<dl class=\"rest\">\n");
+    if (failures.containsKey(take)) {
+      s.append("<dt>why</dt><dd>").append(escape(failures.get(take))).append("</dd>\n");
+    }
+    for (int k : own) {
+      if (!row.get(k).isEmpty()) {
+        s.append("<dt>").append(escape(header().get(k))).append("</dt><dd>");
+        s.append(escape(row.get(k))).append("</dd>\n");
+      }
+    }
+    String twin = done ? first.putIfAbsent(row.get(figures + HASH), take) : null;
+    if (twin != null) {
+      s.append("<dt>same bits as</dt><dd>").append(twin).append("</dd>\n");
+    }
+    s.append("</dl>\n</section>\n");
+  }
+
+  /** The last key of a path, or more of it where another column ends alike. */
+  private String shortName(String path) {
+    String last = path.substring(path.lastIndexOf('.') + 1);
+    long alike =
+        plan.columns().stream().filter(c -> c.equals(last) || c.endsWith("." + last)).count();
+    return alike > 1 ? path : last;
   }
 
   /** What a click on a thumbnail opens: the film where there is one. */

@@ -170,10 +170,10 @@ final class RigFitCommand implements Callable<Integer> {
     BodyCheckpoint body = limbs ? checkpoint(checkpointFile, BodyCheckpoint::read) : null;
     String blocks = examples.blocks();
     Job job = new Job(model, settings, from, body, folder, name, checkpointFile, jsonFile);
+    if (limbs && blocks != null) {
+      throw new Refusal("--limbs needs the clips' own shapes, not an example set");
+    }
     if (engine.isCluster()) {
-      if (limbs) {
-        throw new Refusal("--limbs runs on this machine: leave --engine spark out");
-      }
       int parts =
           partitions == null ? 0 : RigOptions.whole("--partitions", partitions, 1, 1_000_000);
       try (Cluster cluster = engine.start(console)) {
@@ -184,21 +184,34 @@ final class RigFitCommand implements Callable<Integer> {
       throw new Refusal("--partitions is for --engine spark");
     }
     if (blocks != null) {
-      if (limbs) {
-        throw new Refusal("--limbs needs the clips' own shapes, not an example set");
-      }
       try (ExampleSet set = RigOptions.open(blocks)) {
         RigOptions.requireSame(model, set, blocks);
-        return fit(job, set, clips(model), null);
+        return fit(
+            job,
+            set.exampleCount(),
+            clips(model),
+            p -> RigFit.fit(set, settings, model.weights(), from, p));
       }
     }
     try (RigStore store = store(model, folder);
         ExampleSink sink = store.sink()) {
       List<RigClip> clips = load(model, sink);
       try (ExampleSet set = sink.finish()) {
-        return fit(job, set, clips, null);
+        return fit(
+            job,
+            set.exampleCount(),
+            clips,
+            p ->
+                limbs
+                    ? BodyFit.fit(slices(set, clips), settings, body, p)
+                    : RigFit.fit(set, settings, model.weights(), from, p));
       }
     }
+  }
+
+  /** The fit itself, wherever it runs. */
+  private interface Fitter {
+    FitResult fit(FitProgress progress) throws IOException, FitStoppedException;
   }
 
   /** What is fitted and where its files go. */
@@ -218,21 +231,55 @@ final class RigFitCommand implements Callable<Integer> {
     if (blocks != null) {
       try (ExampleSet set = cluster.open(blocks)) {
         RigOptions.requireSame(job.model(), set, blocks);
-        return fit(job, set, clips(job.model()), cluster.engine(blocks, parts));
+        return fit(
+            job,
+            set.exampleCount(),
+            clips(job.model()),
+            p -> whole(job, set, p, cluster.engine(blocks, parts)));
       }
     }
-    Path examplesFolder = job.folder().resolve(job.name() + ".examples");
+    List<Path> places = new ArrayList<>();
     List<RigClip> clips;
     try (RigStore store = store(job.model(), job.folder());
         ExampleSink sink = store.sink()) {
       clips = load(job.model(), sink);
       try (ExampleSet set = sink.finish()) {
-        ExampleFolder.copy(set, examplesFolder);
+        List<ExampleSet> sets = limbs ? slices(set, clips) : List.of(set);
+        for (int k = 0; k < sets.size(); k++) {
+          String part = limbs ? "-limb-" + (k + 1) : "";
+          places.add(job.folder().resolve(job.name() + part + ".examples"));
+          ExampleFolder.copy(sets.get(k), places.get(k));
+        }
       }
     }
-    try (ExampleSet set = cluster.open(examplesFolder.toString())) {
-      return fit(job, set, clips, cluster.engine(examplesFolder.toString(), parts));
+    List<ExampleSet> sets = new ArrayList<>();
+    try {
+      List<BlockEngine.Start> engines = new ArrayList<>();
+      int count = 0;
+      for (Path place : places) {
+        sets.add(cluster.open(place.toString()));
+        engines.add(cluster.engine(place.toString(), parts));
+        count += sets.get(sets.size() - 1).exampleCount();
+      }
+      return fit(
+          job,
+          count,
+          clips,
+          p ->
+              limbs
+                  ? BodyFit.fit(sets, job.settings(), job.body(), p, engines)
+                  : whole(job, sets.get(0), p, engines.get(0)));
+    } finally {
+      for (ExampleSet set : sets) {
+        set.close();
+      }
     }
+  }
+
+  private static FitResult whole(
+      Job job, ExampleSet set, FitProgress progress, BlockEngine.Start where)
+      throws IOException, FitStoppedException {
+    return RigFit.fit(set, job.settings(), job.model().weights(), job.from(), progress, where);
   }
 
   private RigStore store(RigModel model, Path folder) throws IOException, Refusal {
@@ -299,12 +346,8 @@ final class RigFitCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Fits and writes everything.
-   *
-   * @param where what runs the passes, or null for this machine
-   */
-  private Integer fit(Job job, ExampleSet set, List<RigClip> clips, BlockEngine.Start where)
+  /** Fits and writes everything. */
+  private Integer fit(Job job, int count, List<RigClip> clips, Fitter fitter)
       throws IOException, Refusal {
     RigModel model = job.model();
     FitSettings settings = job.settings();
@@ -315,9 +358,9 @@ final class RigFitCommand implements Callable<Integer> {
             Locale.ROOT,
             "%s: %,d vertices, %d joints, %,d examples; %d helpers, at most %d bones a vertex",
             name,
-            set.vertexCount(),
-            set.skeleton().jointCount(),
-            set.exampleCount(),
+            model.rest().vertexCount(),
+            model.skeleton().jointCount(),
+            count,
             settings.helpers(),
             settings.influences()));
     FitResult result;
@@ -327,12 +370,7 @@ final class RigFitCommand implements Callable<Integer> {
             line.at((int) Math.round(1000 * Math.max(0, Math.min(1, fraction))));
             return !stop.isWished();
           };
-      result =
-          limbs
-              ? BodyFit.fit(slices(set, clips), settings, job.body(), progress)
-              : where == null
-                  ? RigFit.fit(set, settings, model.weights(), job.from(), progress)
-                  : RigFit.fit(set, settings, model.weights(), job.from(), progress, where);
+      result = fitter.fit(progress);
     } catch (FitStoppedException e) {
       if (e.checkpoint() == null && e.body() == null) {
         console.say("interrupted: there was nothing to keep yet");
@@ -355,7 +393,7 @@ final class RigFitCommand implements Callable<Integer> {
     tell(model, result);
     List<Path> written =
         new ArrayList<>(RigExporter.write(model, result.rig(), clips, folder, name));
-    String text = RigReport.json(model, set.exampleCount(), settings.helpers(), result);
+    String text = RigReport.json(model, count, settings.helpers(), result);
     Path reportFile = folder.resolve(name + ".report.json");
     SafeFiles.writeString(reportFile, text);
     written.add(reportFile);

@@ -78,13 +78,13 @@ public final class StudioCommand implements Callable<Integer> {
           "--host " + host + " can be reached by others: give a secret of your own with --token");
     }
     String secret = token == null ? StudioServer.newToken() : token.toLowerCase(Locale.ROOT);
-    try (StudioServer server =
-        new StudioServer(host, number, secret, UserCache.folder())) {
+    try (StudioServer server = new StudioServer(host, number, secret, UserCache.folder())) {
       try {
         server.start();
       } catch (BindException e) {
         throw new Refusal(e.getMessage() + "; choose another with --port");
       }
+      server.rehearse();
       if (measure) {
         StudioMeasure.run(server, secret, console.out()::println);
         console.out().flush();

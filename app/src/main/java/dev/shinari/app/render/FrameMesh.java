@@ -16,12 +16,6 @@ import java.util.List;
 final class FrameMesh {
   private static final int BLOCK = 4096;
 
-  /** Of smooth rest shapes only folds sharper than this are creases: bends stay smooth. */
-  private static final double FOLD_COS = StrictMath.cos(Math.toRadians(75));
-
-  /** Length of connected creases, relative to the surface's size, below which they are dropped. */
-  private static final float SPECK = 0.04f;
-
   /** Neighbours looked at for one corner's normal; fans with more faces are sampled. */
   private static final int MOST_NEIGHBOURS = 128;
 
@@ -64,14 +58,15 @@ final class FrameMesh {
   int triangleCount;
 
   /** Creases: 2 vertices, 2 faces each. */
-  final Surface.IntList creases = new Surface.IntList();
+  final Surface.IntList creases;
 
   /** Edges between a face seen from outside and one seen from inside: 2 vertices, 2 faces each. */
-  final Surface.IntList contours = new Surface.IntList();
+  final Surface.IntList contours;
 
-  private final float[][] normals;
-  private final int[][] representatives;
-  private final byte[] facing; // of each face: 1 outer side, -1 inner side, 0 not placed
+  private final FrameEdges edges;
+  final float[][] normals;
+  final int[][] representatives;
+  final byte[] facing; // of each face: 1 outer side, -1 inner side, 0 not placed
   private final float[] cornerAngle;
   private final float[] cornerLight;
   private final float[] cornerRim;
@@ -80,18 +75,15 @@ final class FrameMesh {
   private final double[] above;
   private int cutVertices; // vertices in use, those made by cutting included
   private double near;
-  private int[] chain = {}; // union-find over the vertices of creases
-  private float[] chainLength = {};
-  private final double creaseCos;
-  private final double flattenedCos;
   private final int threads;
 
   FrameMesh(
       List<Surface> surfaces, float creaseDeg, boolean withRim, boolean withSpeed, int threads) {
     this.surfaces = surfaces;
     this.threads = threads;
-    creaseCos = StrictMath.cos(Math.toRadians(creaseDeg));
-    flattenedCos = StrictMath.cos(Math.toRadians(0.6 * creaseDeg));
+    edges = new FrameEdges(this, creaseDeg);
+    creases = edges.creases;
+    contours = edges.contours;
     int n = surfaces.size();
     faceOffset = new int[n + 1];
     vertexOffset = new int[n + 1];
@@ -174,8 +166,7 @@ final class FrameMesh {
     near = view.near();
     cutVertices = vertexCount;
     triangleCount = faceCount;
-    creases.size = 0;
-    contours.size = 0;
+    edges.clear();
     for (int s = 0; s < surfaces.size(); s++) {
       Surface surface = surfaces.get(s);
       float[] p = positions[s];
@@ -210,7 +201,7 @@ final class FrameMesh {
             threads, surface.faceCount, BLOCK, (begin, end) -> speeds(object, heights, begin, end));
       }
       cutAtNearPlane(object, view, scale, width, height);
-      findEdges(object);
+      edges.find(object);
     }
   }
 
@@ -275,7 +266,7 @@ final class FrameMesh {
     }
   }
 
-  private static float distance(float[] p, int a, int b) {
+  static float distance(float[] p, int a, int b) {
     double dx = (double) p[b] - p[a], dy = (double) p[b + 1] - p[a + 1];
     double dz = (double) p[b + 2] - p[a + 2];
     return (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
@@ -296,26 +287,6 @@ final class FrameMesh {
     return (float) (cos < 0 ? Math.PI - r : r);
   }
 
-  /** Whether the border between two faces of a surface is to be seen. */
-  private boolean crease(float[] n, float[] rest, int f, int g) {
-    if (none(n, f) || none(n, g)) {
-      return false;
-    }
-    if (none(rest, f) || none(rest, g)) {
-      rest = n; // no angle at rest to compare with
-    }
-    double now = n[3 * f] * n[3 * g] + n[3 * f + 1] * n[3 * g + 1] + n[3 * f + 2] * n[3 * g + 2];
-    double then =
-        rest[3 * f] * rest[3 * g]
-            + rest[3 * f + 1] * rest[3 * g + 1]
-            + rest[3 * f + 2] * rest[3 * g + 2];
-    return now < (then >= creaseCos ? Math.min(FOLD_COS, creaseCos) : flattenedCos);
-  }
-
-  private static boolean none(float[] n, int f) {
-    return n[3 * f] == 0 && n[3 * f + 1] == 0 && n[3 * f + 2] == 0;
-  }
-
   /**
    * Light (cosine to the light) of each corner, from the normals of the faces around it that are
    * not behind a crease, weighted by their angles.
@@ -332,7 +303,7 @@ final class FrameMesh {
       double nx = 0, ny = 0, nz = 0;
       for (int i = from; i < to; i += step) {
         int corner = around[i], h = corner / 3;
-        if (rep[t[corner]] != r || (h != f && crease(n, rest, f, h))) {
+        if (rep[t[corner]] != r || (h != f && edges.crease(n, rest, f, h))) {
           continue;
         }
         float weight = cornerAngle[o + corner];
@@ -521,100 +492,5 @@ final class FrameMesh {
     }
     pieceFace[t - faceCount] = face;
     return t;
-  }
-
-  /**
-   * Edges of exactly two faces with a crease or a contour between them. Where more faces meet (the
-   * inner walls of a tear that has not opened) nothing is to be seen.
-   */
-  private void findEdges(int s) {
-    int first = creases.size;
-    Surface surface = surfaces.get(s);
-    int[] t = surface.triangles, rep = representatives[s], halves = surface.edgeHalves;
-    float[] n = normals[s];
-    int o = vertexOffset[s], fo = faceOffset[s];
-    for (int e = 0; e + 1 < surface.edgeStart.length; e++) {
-      int from = surface.edgeStart[e], to = surface.edgeStart[e + 1];
-      for (int i = from; i < to; i++) {
-        int other = -1, together = 1;
-        for (int j = from; j < to; j++) {
-          if (j != i && joined(t, rep, halves[i], halves[j])) {
-            together++;
-            other = j;
-          }
-        }
-        int f = halves[i] / 3;
-        if (together != 2 || other < i) {
-          continue;
-        }
-        int g = halves[other] / 3;
-        boolean contour = facing[fo + f] * facing[fo + g] < 0;
-        if (!contour && !crease(n, surface.restNormals, f, g)) {
-          continue;
-        }
-        int a = o + t[halves[i]], b = o + t[next(halves[i])];
-        if (depth[a] >= near && depth[b] >= near) {
-          Surface.IntList list = contour ? contours : creases;
-          list.add(a);
-          list.add(b);
-          list.add(fo + f);
-          list.add(fo + g);
-        }
-      }
-    }
-    dropSpecks(s, first);
-  }
-
-  /**
-   * Takes away creases that hang together over less than a small part of the surface: nobody would
-   * draw them, and on rough meshes they look like dirt.
-   */
-  private void dropSpecks(int s, int first) {
-    int[] c = creases.items, rep = representatives[s];
-    int o = vertexOffset[s];
-    if (chain.length < surfaces.get(s).vertexCount) {
-      chain = new int[surfaces.get(s).vertexCount];
-      chainLength = new float[chain.length];
-    }
-    for (int k = first; k < creases.size; k += 4) {
-      for (int e = 0; e < 2; e++) {
-        int v = rep[c[k + e] - o];
-        chain[v] = v;
-        chainLength[v] = 0;
-      }
-    }
-    for (int k = first; k < creases.size; k += 4) {
-      int a = root(rep[c[k] - o]), b = root(rep[c[k + 1] - o]);
-      chain[Math.max(a, b)] = Math.min(a, b);
-    }
-    for (int k = first; k < creases.size; k += 4) {
-      int a = c[k] - o, b = c[k + 1] - o;
-      chainLength[root(rep[a])] += distance(positions[s], 3 * a, 3 * b);
-    }
-    int kept = first;
-    for (int k = first; k < creases.size; k += 4) {
-      if (chainLength[root(rep[c[k] - o])] >= SPECK * surfaces.get(s).size) {
-        System.arraycopy(c, k, c, kept, 4);
-        kept += 4;
-      }
-    }
-    creases.size = kept;
-  }
-
-  private int root(int v) {
-    while (chain[v] != v) {
-      chain[v] = chain[chain[v]];
-      v = chain[v];
-    }
-    return v;
-  }
-
-  private static int next(int half) {
-    return half % 3 == 2 ? half - 2 : half + 1;
-  }
-
-  private static boolean joined(int[] t, int[] rep, int h, int k) {
-    int a = rep[t[h]], b = rep[t[next(h)]], c = rep[t[k]], d = rep[t[next(k)]];
-    return (a == c && b == d) || (a == d && b == c);
   }
 }

@@ -19,7 +19,8 @@ import java.util.Set;
 final class Channels {
   static final String NONE = "none";
 
-  private static final Set<String> PLAIN = Set.of(NONE, "stretch", "regions", "splits", "pieces", "groups");
+  private static final Set<String> PLAIN =
+      Set.of(NONE, "stretch", "regions", "splits", "pieces", "groups");
 
   private Channels() {}
 

@@ -111,8 +111,7 @@ final class Commands {
   }
 
   private Stage stage(SceneSource source, Map<String, String> values) {
-    return made(
-        () -> new Stage(source, values, session.workers(), session.workshop().shapes()));
+    return made(() -> new Stage(source, values, session.workers(), session.workshop().shapes()));
   }
 
   private interface Making {

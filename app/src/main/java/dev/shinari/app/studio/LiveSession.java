@@ -3,7 +3,9 @@ package dev.shinari.app.studio;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.app.Main;
+import dev.shinari.io.scene.StyleJson;
 import dev.shinari.parallel.Workers;
+import dev.shinari.style.Styles;
 import dev.shinari.world.StepReport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ final class LiveSession implements AutoCloseable {
   private static final long TICK_NANOS = 1_000_000_000L / 60;
 
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
-  private static final long STEP_BUDGET_NANOS = 3 * TICK_NANOS;
+  private static final long STEP_BUDGET_NANOS = TICK_NANOS;
 
   private static final String POKE = "poke";
   private static final String LEFT = "left";
@@ -44,6 +46,7 @@ final class LiveSession implements AutoCloseable {
 
   // Everything below belongs to the thread.
   private final Commands commands = new Commands(this);
+  private final Happenings happenings = new Happenings();
   private final StatsMeter meter = new StatsMeter();
   private Workers workers;
   private Stage stage;
@@ -218,6 +221,7 @@ final class LiveSession implements AutoCloseable {
     StepReport report = stage.advance();
     stage.rewind().tick();
     meter.count(report);
+    happenings.add(report.events());
     changed = true;
   }
 
@@ -319,6 +323,7 @@ final class LiveSession implements AutoCloseable {
     }
     int firstId = nextMesh();
     stage = opened;
+    happenings.clear();
     picture = new Picture(opened, firstId, workers, workshop);
     meter.clear();
     debt = 0;
@@ -443,6 +448,7 @@ final class LiveSession implements AutoCloseable {
     desk.gone().forEach(b -> clients.forEach(c -> c.show(b)));
     desk = null;
     if (stage != null) {
+      happenings.clear();
       picture = new Picture(stage, usedMeshes, workers, workshop);
       clients.forEach(this::introduce);
       addLines();
@@ -492,6 +498,11 @@ final class LiveSession implements AutoCloseable {
     n.set("limits", Limits.toJson());
     ArrayNode formats = n.putArray("formats");
     Exports.formats().forEach(formats::add);
+    ArrayNode styles = n.putArray("styles");
+    for (String style : Styles.names()) {
+      ObjectNode o = styles.addObject().put("name", style).put("about", Styles.describe(style));
+      o.set("style", Json.value(StyleJson.of(Styles.named(style))));
+    }
     return n;
   }
 
@@ -528,6 +539,10 @@ final class LiveSession implements AutoCloseable {
     }
     for (ByteBuffer mesh : picture.changes()) {
       clients.forEach(c -> c.show(mesh));
+    }
+    String happened = happenings.message();
+    if (happened != null) {
+      tellAll(happened, false);
     }
     frameNumber = frameNumber == Integer.MAX_VALUE ? 1 : frameNumber + 1;
     Map<String, List<Client>> byChannel = new LinkedHashMap<>();

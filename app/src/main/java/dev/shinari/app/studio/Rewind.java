@@ -11,7 +11,8 @@ import java.util.Map;
 /**
  * Moments of a stage that can be gone back to at once: the start, one a second, and those that a
  * command asked for. There is room for so many bytes; the oldest but the start go first. From the
- * moment before a wanted one the log leads on, so that nothing is lost when a moment went, but time.
+ * moment before a wanted one the log leads on, so that nothing is lost when a moment went, but
+ * time.
  */
 final class Rewind {
   /** What a particle costs, about: its state, its region, its cells. */

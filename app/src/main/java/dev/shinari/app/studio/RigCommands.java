@@ -61,8 +61,7 @@ final class RigCommands {
   /** Shapes in the place of simulated flesh. */
   private void targets(ObjectNode m) {
     Check.that(model != null, "bring the model that these shapes belong to");
-    double rate =
-        m.has("fps") ? Json.number(m, "fps", 1e-3, 1e6) : RigTargets.FRAMES_PER_SECOND;
+    double rate = m.has("fps") ? Json.number(m, "fps", 1e-3, 1e6) : RigTargets.FRAMES_PER_SECOND;
     session.desk().targets(model.file(), shapes(m), rate);
     session.tellAll(session.desk().message(), true);
   }

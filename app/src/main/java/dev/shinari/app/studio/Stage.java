@@ -211,10 +211,16 @@ public final class Stage {
 
   /** Puts values, weights and hands back; the state of the world is restored around it. */
   void set(
-      SceneFile then, Map<String, String> values, Map<Long, Double> held, Map<Integer, Hands.Hand> h) {
+      SceneFile then,
+      Map<String, String> values,
+      Map<Long, Double> held,
+      Map<Integer, Hands.Hand> h) {
     Set<String> changed = new TreeSet<>(live.keySet());
     changed.addAll(values.keySet());
-    changed.removeIf(path -> Objects.equals(live.get(path), values.get(path)) && live.containsKey(path) == values.containsKey(path));
+    changed.removeIf(
+        path ->
+            Objects.equals(live.get(path), values.get(path))
+                && live.containsKey(path) == values.containsKey(path));
     SceneFile now = file;
     file = then;
     live.clear();
@@ -462,7 +468,9 @@ public final class Stage {
       Scene then = source.read(all).scene();
       boolean can = true;
       for (int k = 0; k < then.bodies().size(); k++) {
-        can &= LiveEffects.canBecome(file.scene().bodies().get(k).effects(), then.bodies().get(k).effects());
+        can &=
+            LiveEffects.canBecome(
+                file.scene().bodies().get(k).effects(), then.bodies().get(k).effects());
       }
       return can;
     } catch (SceneException e) {

@@ -32,6 +32,7 @@ public final class StudioMeasure implements WebSocket.Listener {
   private static final int AROUND = 200;
   private static final int ALONG = 100;
   private static final double SECONDS = 4;
+  private static final long WARM_UP_NANOS = 20_000_000_000L;
   private static final int DRAGS = 20;
 
   /** A vertex that has come so far, metres, follows its hand. */
@@ -81,7 +82,7 @@ public final class StudioMeasure implements WebSocket.Listener {
             .buildAsync(URI.create(base.replace("http", "ws") + "/api/live?session=measure"), this)
             .get(20, TimeUnit.SECONDS);
     send(Json.object().put("do", "open").put("id", 1).put("upload", up.path("id").asText()));
-    rest(1.5); // the code warms up, the body falls
+    warmUp();
     pull(1);
     for (double speed : new double[] {1, 10}) {
       send(Json.object().put("do", "speed").put("id", 2).put("factor", speed));
@@ -114,6 +115,47 @@ public final class StudioMeasure implements WebSocket.Listener {
     Thread.sleep((long) (1000 * seconds));
   }
 
+  /** Waits until the mesh is there and steps take as long as they will, as after some seconds. */
+  private void warmUp() throws InterruptedException, TimeoutException {
+    long end = System.nanoTime() + WARM_UP_NANOS;
+    double last = Double.POSITIVE_INFINITY;
+    for (int calm = 0; calm < 4; ) {
+      rest(0.5);
+      synchronized (this) {
+        double now = micros();
+        calm = held != null && now > 0.8 * last ? calm + 1 : 0;
+        last = stats.isEmpty() ? last : now;
+        stats.clear();
+        if (System.nanoTime() > end) {
+          if (held == null) {
+            throw new TimeoutException("no mesh came");
+          }
+          return;
+        }
+      }
+    }
+  }
+
+  /** The median time of a step in the reports that came. */
+  private double micros() {
+    double[] all = new double[stats.size()];
+    for (int k = 0; k < all.length; k++) {
+      for (JsonNode part : stats.get(k).path("stepMicros")) {
+        all[k] += part.asDouble();
+      }
+    }
+    return median(all);
+  }
+
+  private double median(String key) {
+    return median(stats.stream().mapToDouble(s -> s.path(key).asDouble()).toArray());
+  }
+
+  private static double median(double[] all) {
+    Arrays.sort(all);
+    return all.length == 0 ? 0 : all[all.length / 2];
+  }
+
   /** Takes hold of the mesh's first vertex. */
   private void pull(int grip) {
     double[] at;
@@ -142,14 +184,6 @@ public final class StudioMeasure implements WebSocket.Listener {
     }
     double seconds = 1e-9 * (System.nanoTime() - begin);
     synchronized (this) {
-      double steps = 0, micros = 0, own = 0;
-      for (JsonNode s : stats) {
-        steps += s.path("stepsPerSecond").asDouble() / stats.size();
-        own += s.path("frameMicros").asDouble() / stats.size();
-        for (JsonNode part : s.path("stepMicros")) {
-          micros += part.asDouble() / stats.size();
-        }
-      }
       JsonNode any = stats.get(stats.size() - 1);
       say.accept(
           String.format(
@@ -159,10 +193,10 @@ public final class StudioMeasure implements WebSocket.Listener {
               speed,
               any.path("particles").asInt(),
               vertices,
-              steps,
-              micros,
+              median("stepsPerSecond"),
+              micros(),
               frames / seconds,
-              own));
+              median("frameMicros")));
     }
   }
 
@@ -212,7 +246,7 @@ public final class StudioMeasure implements WebSocket.Listener {
     for (int i = 0; i < AROUND; i++) {
       for (int j = 0; j < ALONG; j++) {
         double u = 2 * Math.PI * i / AROUND, v = 2 * Math.PI * j / ALONG;
-        double r = 0.42 + 0.03 * StrictMath.sin(5 * u + 3 * v);
+        double r = 0.48 + 0.03 * StrictMath.sin(5 * u + 3 * v);
         double d = 1 + r * StrictMath.cos(v);
         s.append(
             String.format(

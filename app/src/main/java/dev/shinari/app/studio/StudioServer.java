@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -104,6 +105,7 @@ public final class StudioServer implements AutoCloseable {
       Answers.plain(response, callback, 503, "too many pages are open");
       return null;
     }
+    response.setExtensions(List.of()); // positions hardly shrink, and packing them takes longest
     return new LiveSocket(sessions, name, sockets);
   }
 
@@ -124,6 +126,11 @@ public final class StudioServer implements AutoCloseable {
       throw e;
     }
     gate.open(names(), port());
+  }
+
+  /** Runs a little of several scenes in the background, so that the first one is quick at once. */
+  public void rehearse() {
+    Rehearsal.begin();
   }
 
   /** Makes the gallery's pictures ahead, in the background and in the order shown. */

@@ -8,7 +8,10 @@ import dev.shinari.app.render.PictureSettings;
 import dev.shinari.app.render.PngWriter;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.world.Take;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -25,6 +28,10 @@ final class Thumbnails {
   private static final double SHARE = 0.5;
   private static final int MOST_FRAMES = 20;
 
+  /** Pictures that come with the build; those of scenes that have changed since are not used. */
+  private static final String FOLDER = "/thumbnails/";
+
+  private final Properties bundled = index();
   private final Darkroom darkroom;
 
   Thumbnails(Darkroom darkroom) {
@@ -42,16 +49,45 @@ final class Thumbnails {
   }
 
   private CompletableFuture<byte[]> of(String scene, boolean awaited) {
-    String key = new Digest().add("scene").add(WIDTH, HEIGHT).add(SceneLibrary.source(scene)).key();
-    return darkroom.picture(key, awaited, () -> draw(scene));
+    String key = key(scene);
+    byte[] ready = key.equals(bundled.getProperty(scene)) ? bundled(scene) : null;
+    return ready != null
+        ? CompletableFuture.completedFuture(ready)
+        : darkroom.picture(key, awaited, () -> draw(scene));
   }
 
-  private static byte[] draw(String name) throws Exception {
+  /** What a scene's picture depends on. */
+  static String key(String scene) {
+    return new Digest().add("scene").add(WIDTH, HEIGHT).add(SceneLibrary.source(scene)).key();
+  }
+
+  private static Properties index() {
+    Properties p = new Properties();
+    try (InputStream in = Thumbnails.class.getResourceAsStream(FOLDER + "index.properties")) {
+      if (in != null) {
+        p.load(in);
+      }
+    } catch (IOException e) {
+      p.clear(); // then they are made
+    }
+    return p;
+  }
+
+  private static byte[] bundled(String scene) {
+    try (InputStream in = Thumbnails.class.getResourceAsStream(FOLDER + scene + ".png")) {
+      return in == null ? null : in.readAllBytes();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  static byte[] draw(String name) throws Exception {
     Scene scene = SceneLibrary.read(name, List.of()).scene();
     Performance play = Performance.of(scene);
     double seconds = Math.min(MOMENT, SHARE * scene.frames() / scene.framesPerSecond());
     int frames = 1 + (int) Math.min(MOST_FRAMES, Math.round(seconds * scene.framesPerSecond()));
-    Take take = play.record(r -> {}, done -> done < frames && !Thread.currentThread().isInterrupted());
+    Take take =
+        play.record(r -> {}, done -> done < frames && !Thread.currentThread().isInterrupted());
     PictureSettings settings = Pictures.settings(scene).withSize(WIDTH, HEIGHT);
     return PngWriter.bytes(new CelRenderer(take, settings, 1).image(take.frameCount() - 1));
   }

@@ -180,10 +180,7 @@ class RewindTest {
       // Drawn on the face that is seen: the far side is further away than the line is long.
       live.apply(
           new Action.Cut(
-              new double[] {x, y, box[5]},
-              new double[] {1, 0, 0},
-              new double[] {0, 1, 0},
-              reach));
+              new double[] {x, y, box[5]}, new double[] {1, 0, 0}, new double[] {0, 1, 0}, reach));
       assertThat(live.tears()).isPositive();
       live.advance();
       if (whole) {
@@ -198,9 +195,7 @@ class RewindTest {
     double[] box = {9e9, 9e9, 9e9, -9e9, -9e9, -9e9};
     for (Body b : stage.world().bodies()) {
       for (int i = 0; i < b.particles().count(); i++) {
-        double[] p = {
-          b.particles().worldX(i), b.particles().worldY(i), b.particles().worldZ(i)
-        };
+        double[] p = {b.particles().worldX(i), b.particles().worldY(i), b.particles().worldZ(i)};
         for (int c = 0; c < 3; c++) {
           box[c] = Math.min(box[c], p[c]);
           box[3 + c] = Math.max(box[3 + c], p[c]);
@@ -225,7 +220,8 @@ class RewindTest {
               w));
     }
     play(live, 2);
-    LatticeWires wires = new LatticeWires(live.world().lattice(live.world().bodies().get(0)).family());
+    LatticeWires wires =
+        new LatticeWires(live.world().lattice(live.world().bodies().get(0)).family());
     wires.update();
     assertThat(parts(wires)).isGreaterThanOrEqualTo(3).isEqualTo(live.world().bodies().size());
   }

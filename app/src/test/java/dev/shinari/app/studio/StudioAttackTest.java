@@ -120,6 +120,21 @@ class StudioAttackTest {
     assertThat(raw(upgrade(own("Origin: http://" + host + "\r\n")))).isEqualTo(101);
   }
 
+  @Test
+  void nothingIsPackedSoNothingSwellsWhenUnpacked() throws Exception {
+    String asked = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n";
+    try (Socket s = new Socket("127.0.0.1", server.port())) {
+      s.setSoTimeout(10_000);
+      String request = upgrade(own("Origin: http://" + host + "\r\n" + asked));
+      s.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      StringBuilder head = new StringBuilder();
+      while (head.indexOf("\r\n\r\n") < 0) {
+        head.append((char) s.getInputStream().read());
+      }
+      assertThat(head.toString()).startsWith("HTTP/1.1 101").doesNotContain("deflate");
+    }
+  }
+
   private static String upgrade(String headers) {
     return "GET /api/live?session=x HTTP/1.1\r\n"
         + headers

@@ -139,8 +139,11 @@ class StudioExamplesTest {
       assertThat(groups(p, 2).at("/0/name").asText()).isEqualTo("all");
       for (Object[] bad :
           new Object[][] {
-            {"rest", new int[] {0}}, {"far", new int[] {n}}, {"minus", new int[] {-1}},
-            {"../up", new int[] {0}}, {"<b>", new int[] {0}}
+            {"rest", new int[] {0}},
+            {"far", new int[] {n}},
+            {"minus", new int[] {-1}},
+            {"../up", new int[] {0}},
+            {"<b>", new int[] {0}}
           }) {
         assertThat(is(p.ask("group", "body", 2, "name", bad[0], "vertices", bad[1])))
             .startsWith("refused");

@@ -83,7 +83,8 @@ class StudioRigTest {
       assertThat(ready.path("helpersRms").asDouble())
           .isLessThan(ready.path("driversRms").asDouble());
       TestPage.Frame fitted =
-          p.frame(x -> !Arrays.equals(x.positions().get(rig.id()), plain) && x.number() > f.number());
+          p.frame(
+              x -> !Arrays.equals(x.positions().get(rig.id()), plain) && x.number() > f.number());
       assertThat(fitted.positions().get(target.id())).isEqualTo(want);
       assertThat(distance(want, fitted.positions().get(rig.id()))).isLessThan(skinned);
       p.ask("rig", "act", "export");

@@ -195,7 +195,13 @@ class StudioSturdyTest {
       room.picture("aa", true, () -> count(made, whole)).get(20, TimeUnit.SECONDS);
       room.picture("bb", false, () -> count(made, half)).get(20, TimeUnit.SECONDS);
       assertThat(made).hasValue(2);
-      assertThat(room.picture("cc", true, () -> { throw new IllegalStateException("x"); }))
+      assertThat(
+              room.picture(
+                  "cc",
+                  true,
+                  () -> {
+                    throw new IllegalStateException("x");
+                  }))
           .failsWithin(20, TimeUnit.SECONDS);
     }
     try (Darkroom room = new Darkroom(kept)) {
@@ -211,8 +217,7 @@ class StudioSturdyTest {
   }
 
   private static byte[] pngBytes() throws Exception {
-    return PngWriter.bytes(
-        new BufferedImage(4, 4, BufferedImage.TYPE_INT_RGB));
+    return PngWriter.bytes(new BufferedImage(4, 4, BufferedImage.TYPE_INT_RGB));
   }
 
   @Test

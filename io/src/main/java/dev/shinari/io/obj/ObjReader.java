@@ -2,11 +2,11 @@ package dev.shinari.io.obj;
 
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.FileBytes;
-import dev.shinari.io.FloatList;
-import dev.shinari.io.IntList;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.SurfaceBuilder;
 import dev.shinari.io.TextScanner;
+import dev.shinari.math.FloatList;
+import dev.shinari.math.IntList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

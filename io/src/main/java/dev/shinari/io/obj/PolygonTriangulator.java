@@ -1,6 +1,6 @@
 package dev.shinari.io.obj;
 
-import dev.shinari.io.IntList;
+import dev.shinari.math.IntList;
 
 /**
  * Cuts polygons into triangles. Convex ones become fans; concave ones are cut ear by ear, in the

@@ -2,11 +2,11 @@ package dev.shinari.io.tet;
 
 import dev.shinari.io.BadFileException;
 import dev.shinari.io.FileBytes;
-import dev.shinari.io.FloatList;
-import dev.shinari.io.IntList;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.TextScanner;
 import dev.shinari.io.Warnings;
+import dev.shinari.math.FloatList;
+import dev.shinari.math.IntList;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
 import java.io.IOException;

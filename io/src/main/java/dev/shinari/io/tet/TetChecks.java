@@ -1,8 +1,8 @@
 package dev.shinari.io.tet;
 
 import dev.shinari.io.BadFileException;
-import dev.shinari.io.IntList;
 import dev.shinari.io.Warnings;
+import dev.shinari.math.IntList;
 import dev.shinari.mesh.TetMesh;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -91,8 +91,7 @@ class PaintedPartsTest {
   void whatIsPaintedFirstWinsAndASelectionTakesWhatIsLeft() throws Exception {
     String cage = "{\"kind\": \"tet\", \"resolution\": 8}";
     int[] upper = above(body(cage, "{\"kind\": \"one\"}"), 0.5);
-    Body b =
-        body(cage, sets(upper, ", {\"name\": \"else\", \"select\": {\"kind\": \"all\"}}"));
+    Body b = body(cage, sets(upper, ", {\"name\": \"else\", \"select\": {\"kind\": \"all\"}}"));
     assertThat(b.exampleGroupCount()).isEqualTo(2);
     assertThat(b.exampleGroupName(1)).isEqualTo("else");
   }

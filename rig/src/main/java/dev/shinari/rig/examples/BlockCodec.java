@@ -93,10 +93,9 @@ public final class BlockCodec {
    */
   public void check(ByteBuffer bytes, int block, Object where) throws DamagedExamplesException {
     String name = "block " + block + " of " + layout.blockCount();
-    if (bytes.limit() < bytes(block)) {
-      throw new DamagedExamplesException(where, name + " is missing or cut short");
-    }
-    if (bytes.getLong(0) == MAGIC && bytes.getInt(20) != layout.vertexCount()) {
+    // Whose it is comes first: a block of a smaller mesh is shorter as well.
+    boolean known = bytes.limit() >= HEAD && bytes.getLong(0) == MAGIC;
+    if (known && bytes.getInt(20) != layout.vertexCount()) {
       throw new DamagedExamplesException(
           where,
           name
@@ -106,7 +105,7 @@ public final class BlockCodec {
               + layout.vertexCount()
               + ": it belongs to another set");
     }
-    if (bytes.getLong(0) == MAGIC && bytes.getInt(24) != layout.jointCount()) {
+    if (known && bytes.getInt(24) != layout.jointCount()) {
       throw new DamagedExamplesException(
           where,
           name
@@ -116,7 +115,10 @@ public final class BlockCodec {
               + layout.jointCount()
               + ": it belongs to another set");
     }
-    if (bytes.getLong(0) != MAGIC
+    if (bytes.limit() < bytes(block)) {
+      throw new DamagedExamplesException(where, name + " is missing or cut short");
+    }
+    if (!known
         || bytes.getInt(8) != block
         || bytes.getInt(12) != layout.blockStart(block)
         || bytes.getInt(16) != layout.blockLength(block)) {

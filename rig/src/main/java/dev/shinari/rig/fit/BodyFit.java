@@ -42,7 +42,28 @@ public final class BodyFit {
   public static FitResult fit(
       List<ExampleSet> limbs, FitSettings settings, BodyCheckpoint from, FitProgress progress)
       throws IOException, FitStoppedException {
+    List<BlockEngine.Start> here = new ArrayList<>();
+    for (ExampleSet set : limbs) {
+      here.add(p -> new LocalEngine(set, p, settings.threads()));
+    }
+    return fit(limbs, settings, from, progress, here);
+  }
+
+  /**
+   * As above.
+   *
+   * @param where what runs the passes over the examples of each limb; such an engine is closed when
+   *     a part of the work ends, and started again for the next
+   */
+  public static FitResult fit(
+      List<ExampleSet> limbs,
+      FitSettings settings,
+      BodyCheckpoint from,
+      FitProgress progress,
+      List<BlockEngine.Start> where)
+      throws IOException, FitStoppedException {
     Check.that(!limbs.isEmpty(), "a body needs at least one limb");
+    Check.that(limbs.size() == where.size(), "every limb needs its engine");
     ExampleSet first = limbs.get(0);
     for (ExampleSet set : limbs) {
       Check.that(
@@ -69,7 +90,8 @@ public final class BodyFit {
                 null,
                 from != null && l == from.done().size() ? from.current() : null,
                 (phase, fraction, rms) ->
-                    progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms));
+                    progress.step(phase, 0.9 * (done + fraction) / limbs.size(), rms),
+                where.get(l));
       } catch (FitStoppedException e) {
         throw new FitStoppedException(null, BodyCheckpoint.of(limbs, parts, e.checkpoint()));
       }
@@ -79,13 +101,13 @@ public final class BodyFit {
     long begin = System.nanoTime();
     List<SkinSums> sums = new ArrayList<>();
     try (Workers workers = new Workers(settings.threads())) {
-      for (ExampleSet set : limbs) {
-        sums.add(sums(set, joined, settings, workers));
+      for (int l = 0; l < limbs.size(); l++) {
+        sums.add(sums(limbs.get(l), joined, settings, workers, where.get(l)));
       }
       HelperRig alone = withWeights(joined, solve(sums, joined, settings, false));
       HelperRig rig = withWeights(joined, solve(sums, joined, settings, true));
-      Together drivers = measure(alone, limbs, settings);
-      Together stage2 = measure(rig, limbs, settings);
+      Together drivers = measure(alone, limbs, where);
+      Together stage2 = measure(rig, limbs, where);
       progress.step(FitProgress.Phase.MEASURING, 1, stage2.errors().rms());
       double seconds = (System.nanoTime() - begin) * 1e-9;
       return new FitResult(rig, report(parts, limbs, drivers, stage2, seconds));
@@ -270,10 +292,11 @@ public final class BodyFit {
   }
 
   /** What one limb's examples say about all vertices' weights over all bones. */
-  private static SkinSums sums(ExampleSet set, HelperRig rig, FitSettings settings, Workers workers)
+  private static SkinSums sums(
+      ExampleSet set, HelperRig rig, FitSettings settings, Workers workers, BlockEngine.Start where)
       throws IOException {
     FitProblem problem = new FitProblem(set);
-    try (LocalEngine engine = new LocalEngine(set, problem, settings.threads())) {
+    try (BlockEngine engine = where.start(problem)) {
       Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
       int helpers = rig.helpers().size();
       if (helpers > 0) {
@@ -312,15 +335,16 @@ public final class BodyFit {
   /** Errors over all limbs. */
   private record Together(FitReport.Errors errors, float[] byExample, float[] byVertex) {}
 
-  private static Together measure(HelperRig rig, List<ExampleSet> limbs, FitSettings settings)
-      throws IOException {
+  private static Together measure(
+      HelperRig rig, List<ExampleSet> limbs, List<BlockEngine.Start> where) throws IOException {
     double sum = 0;
     double max = 0;
     long count = 0;
     List<float[]> examples = new ArrayList<>();
     double[] square = new double[rig.weights().vertexCount()];
-    for (ExampleSet set : limbs) {
-      RigErrors e = RigFit.measure(rig, set, settings.threads());
+    for (int l = 0; l < limbs.size(); l++) {
+      ExampleSet set = limbs.get(l);
+      RigErrors e = RigFit.measure(rig, set, where.get(l));
       sum += e.rms() * e.rms() * set.exampleCount();
       count += set.exampleCount();
       max = Math.max(max, e.max());

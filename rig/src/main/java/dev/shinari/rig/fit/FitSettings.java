@@ -1,6 +1,7 @@
 package dev.shinari.rig.fit;
 
 import dev.shinari.math.Check;
+import java.util.function.Consumer;
 
 /**
  * What a fit is asked for. {@link #DEFAULT} follows the text's experiments; the {@code with}
@@ -94,234 +95,132 @@ public record FitSettings(
   }
 
   public FitSettings withHelpers(int n) {
-    return new FitSettings(
-        n,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(d -> d.helpers = n);
   }
 
   public FitSettings withInfluences(int n) {
-    return new FitSettings(
-        helpers,
-        n,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(d -> d.influences = n);
   }
 
   /** Rounds, and the share of the RMS error below which a round's gain ends them. */
   public FitSettings withIterations(int n, float stopBelow) {
-    return new FitSettings(
-        helpers,
-        influences,
-        n,
-        stopBelow,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(
+        d -> {
+          d.iterations = n;
+          d.tolerance = stopBelow;
+        });
   }
 
   public FitSettings withSmooth(float strength) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        strength,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(d -> d.smooth = strength);
   }
 
   public FitSettings withDegree(int p, boolean cross) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        p,
-        cross,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(
+        d -> {
+          d.degree = p;
+          d.crossTerms = cross;
+        });
   }
 
   /** Lambda given. */
   public FitSettings withLambda(double value) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        LambdaChoice.GIVEN,
-        value,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(
+        d -> {
+          d.choice = LambdaChoice.GIVEN;
+          d.lambda = value;
+        });
   }
 
   /** Lambda chosen. */
   public FitSettings withLambda(LambdaChoice by) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        by,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(d -> d.choice = by);
   }
 
   /** Kernels on top of the polynomials. */
   public FitSettings withKernels(int most) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        ControllerKind.KERNEL,
-        most,
-        pivot,
-        refinements,
-        maxRank,
-        threads);
+    return with(
+        d -> {
+          d.controller = ControllerKind.KERNEL;
+          d.kernels = most;
+        });
   }
 
   public FitSettings withPivot(Pivot about) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        about,
-        refinements,
-        maxRank,
-        threads);
+    return with(d -> d.pivot = about);
   }
 
   public FitSettings withRefinements(int rounds) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        rounds,
-        maxRank,
-        threads);
+    return with(d -> d.refinements = rounds);
   }
 
   public FitSettings withMaxRank(int rank) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        rank,
-        threads);
+    return with(d -> d.maxRank = rank);
   }
 
   public FitSettings withThreads(int n) {
-    return new FitSettings(
-        helpers,
-        influences,
-        iterations,
-        tolerance,
-        smooth,
-        degree,
-        crossTerms,
-        choice,
-        lambda,
-        controller,
-        kernels,
-        pivot,
-        refinements,
-        maxRank,
-        n);
+    return with(d -> d.threads = n);
+  }
+
+  private FitSettings with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.settings();
+  }
+
+  /** Settings on their way to others; not checked yet. */
+  private static final class Draft {
+    private int helpers;
+    private int influences;
+    private int iterations;
+    private float tolerance;
+    private float smooth;
+    private int degree;
+    private boolean crossTerms;
+    private LambdaChoice choice;
+    private double lambda;
+    private ControllerKind controller;
+    private int kernels;
+    private Pivot pivot;
+    private int refinements;
+    private int maxRank;
+    private int threads;
+
+    Draft(FitSettings s) {
+      helpers = s.helpers;
+      influences = s.influences;
+      iterations = s.iterations;
+      tolerance = s.tolerance;
+      smooth = s.smooth;
+      degree = s.degree;
+      crossTerms = s.crossTerms;
+      choice = s.choice;
+      lambda = s.lambda;
+      controller = s.controller;
+      kernels = s.kernels;
+      pivot = s.pivot;
+      refinements = s.refinements;
+      maxRank = s.maxRank;
+      threads = s.threads;
+    }
+
+    FitSettings settings() {
+      return new FitSettings(
+          helpers,
+          influences,
+          iterations,
+          tolerance,
+          smooth,
+          degree,
+          crossTerms,
+          choice,
+          lambda,
+          controller,
+          kernels,
+          pivot,
+          refinements,
+          maxRank,
+          threads);
+    }
   }
 }

@@ -68,6 +68,12 @@ public final class RigFit {
   /** Errors of a rig, controllers included, on any examples of its mesh and skeleton. */
   public static RigErrors measure(HelperRig rig, ExampleSet examples, int threads)
       throws IOException {
+    return measure(rig, examples, p -> new LocalEngine(examples, p, threads));
+  }
+
+  /** As above, the passes over the examples run by an engine that is closed in the end. */
+  static RigErrors measure(HelperRig rig, ExampleSet examples, BlockEngine.Start where)
+      throws IOException {
     FitProblem problem = new FitProblem(examples);
     Check.that(
         rig.weights().vertexCount() == problem.vertices,
@@ -78,7 +84,7 @@ public final class RigFit {
     Check.that(
         rig.skeleton().names().equals(examples.skeleton().names()),
         "the examples have other joints than the rig");
-    try (LocalEngine engine = new LocalEngine(examples, problem, threads)) {
+    try (BlockEngine engine = where.start(problem)) {
       int helpers = rig.helpers().size();
       engine.run(new HelperPasses.Predict(problem, rig));
       ExactPass.Sums s =

@@ -1,25 +1,31 @@
-package dev.shinari.io;
+package dev.shinari.math;
 
 import java.util.Arrays;
 
-/** A growing array of ints, for readers that do not know a count ahead. */
+/** A growing array of ints, for whoever does not know a count ahead. */
 public final class IntList {
   private int[] items = new int[64];
   private int size;
 
-  public void add(int v) {
+  public void add(int item) {
     if (size == items.length) {
-      items = Arrays.copyOf(items, size + (size >> 1));
+      items = Arrays.copyOf(items, 2 * size);
     }
-    items[size++] = v;
+    items[size++] = item;
+  }
+
+  public void add(int a, int b, int c) {
+    add(a);
+    add(b);
+    add(c);
   }
 
   public int get(int i) {
     return items[i];
   }
 
-  public void set(int i, int v) {
-    items[i] = v;
+  public void set(int i, int item) {
+    items[i] = item;
   }
 
   public int size() {
