@@ -192,7 +192,7 @@ public final class Body {
 
   /** Number of groups of regions with weights of their own; one where each region has its own. */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.groupCount();
+    return examples == null ? 0 : examples.weights().count();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
@@ -205,12 +205,12 @@ public final class Body {
    * shape, pose k the k-th example. Where each region has its own, the mean over regions.
    */
   public double projectedWeight(int group, int pose) {
-    return examples.projectedWeight(group, pose);
+    return examples.weights().projected()[group][pose];
   }
 
   /** The weight with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.effectiveWeight(group, pose);
+    return examples.weights().effective()[group][pose];
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
@@ -236,15 +236,17 @@ public final class Body {
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
   public void driveExample(int example, double amount, boolean replaces) {
-    examples.drive(
-        Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
-        replaces ? (byte) 2 : (byte) 1,
-        Check.finite("amount", amount));
+    examples
+        .weights()
+        .drive(
+            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            replaces ? (byte) 2 : (byte) 1,
+            Check.finite("amount", amount));
   }
 
   /** Lets the shape alone decide on the weight of an example again. */
   public void releaseExample(int example) {
-    examples.drive(example, (byte) 0, 0);
+    examples.weights().drive(example, (byte) 0, 0);
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */

@@ -464,38 +464,14 @@ final class ExampleStage extends ExampleWeights {
   }
 
   /** The weights of the groups; of the whole body where each region has its own. */
+  @Override
   GroupWeights weights() {
     return weights;
   }
 
   @Override
-  void drive(int k, byte mode, double amount) {
-    weights.drive(k, mode, amount);
-  }
-
-  @Override
-  boolean isDriven() {
-    return weights.isDriven();
-  }
-
-  @Override
-  int groupCount() {
-    return weights.count();
-  }
-
-  @Override
   String groupName(int g) {
     return each ? "each" : groups.name(g);
-  }
-
-  @Override
-  double projectedWeight(int g, int k) {
-    return weights.projected()[g][k];
-  }
-
-  @Override
-  double effectiveWeight(int g, int k) {
-    return weights.effective()[g][k];
   }
 
   /** Another share of the deformation that the examples take over. */
@@ -524,6 +500,7 @@ final class ExampleStage extends ExampleWeights {
     return each ? -1 : groups.ofRegion()[homes[particle]];
   }
 
+  /** Weight of example k at each particle, as the last inner step had it. */
   @Override
   void weightsAt(int k, float[] out) {
     float[] bySlot = new float[regionMass.length];

@@ -14,29 +14,19 @@ abstract sealed class ExampleWeights permits ExampleStage, PatchedExamples {
   /** What a step changes and the next one reads, to be saved and restored as it is. */
   abstract float[][] state();
 
-  /** Example k's weight is driven from outside: mode 0 not at all, 1 added, 2 replaced. */
-  abstract void drive(int k, byte mode, double amount);
-
-  abstract boolean isDriven();
-
-  abstract int groupCount();
+  /** The weights of the groups; of the whole body where each region has its own. */
+  abstract GroupWeights weights();
 
   abstract String groupName(int g);
 
-  abstract double projectedWeight(int g, int k);
-
-  abstract double effectiveWeight(int g, int k);
-
   abstract void setBeta(float share);
-
-  /** What keeps curved poses, or null where nothing does. */
-  PoseOffsets offsets() {
-    return null;
-  }
 
   /** The group of a particle, or -1 where each region is on its own. */
   abstract int groupAt(int particle);
 
   /** Weight of example k at each particle, as the last inner step had it. */
   abstract void weightsAt(int k, float[] out);
+
+  /** What poses add to the goals beside the regions' targets, or null. */
+  abstract PoseOffsets offsets();
 }

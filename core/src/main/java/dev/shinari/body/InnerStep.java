@@ -166,7 +166,7 @@ final class InnerStep {
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();
-    if (body.examples != null && body.examples.isDriven() || shaped) {
+    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
     PoseOffsets offsets = offsets();

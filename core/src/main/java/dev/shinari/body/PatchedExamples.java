@@ -3,7 +3,6 @@ package dev.shinari.body;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
-import dev.shinari.example.Projection;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.SimplexProjection;
@@ -29,7 +28,6 @@ import java.util.List;
  * a region hold unit matrices and no deltas.
  */
 final class PatchedExamples extends ExampleWeights {
-  private static final double RIDGE = 1e-6; // on the Gram matrix, as a share of its largest entry
   private static final double REGION_RIDGE = 1e-4; // of a single region's trace
   private static final double BODY_RIDGE = 1e-5; // of the body's mean
   private static final float ROOT2 = 1.41421356f;
@@ -41,10 +39,7 @@ final class PatchedExamples extends ExampleWeights {
   private final ExampleKernels loops;
   private final int examples;
   private final boolean each;
-  private float beta;
   private float inverseBeta;
-  private final byte[] driven;
-  private final double[] drive;
   private Shaping shaping;
 
   private float[] poses = {}; // 3 floats an example, a particle
@@ -62,10 +57,7 @@ final class PatchedExamples extends ExampleWeights {
 
   private float[][] tiles = {}; // moments of the regions in the step at hand
   private double[][] tileSums = {}; // dots; where each is on its own, sums of weights
-  private final double[] projected;
-  private final double[] effective;
-  private final SimplexProjection simplex;
-  private final boolean[] out;
+  private final GroupWeights weights;
   private final float[] shared; // weights of all regions
   private final int[] used;
   private int uses;
@@ -102,15 +94,8 @@ final class PatchedExamples extends ExampleWeights {
         "a body that tears follows its examples as a whole or in each region on its own; other"
             + " groups have no place once cells split");
     each = settings.grouping() instanceof Grouping.EachRegion;
-    driven = new byte[examples];
-    drive = new double[examples];
+    weights = new GroupWeights(settings.withLenient(true), 1);
     gram = new double[examples * examples];
-    projected = new double[examples + 1];
-    effective = new double[examples + 1];
-    projected[0] = 1;
-    effective[0] = 1;
-    simplex = new SimplexProjection(examples);
-    out = new boolean[examples + 1];
     shared = new float[examples];
     used = new int[examples];
     setBeta(settings.beta());
@@ -334,15 +319,13 @@ final class PatchedExamples extends ExampleWeights {
         gram[c] += grams[q][c];
       }
     }
-    double largest = 0, trace = 0;
+    double trace = 0;
     for (int k = 0; k < examples; k++) {
-      largest = Math.max(largest, gram[k * examples + k]);
       trace += gram[k * examples + k];
     }
     meanSquare = trace / (examples * (double) Math.max(1, count));
-    for (int k = 0; k < examples; k++) {
-      gram[k * examples + k] += RIDGE * largest + 1e-30;
-    }
+    System.arraycopy(gram, 0, weights.gram(0), 0, gram.length);
+    weights.prepare(0, gram, Math.max(1, count), Math.max(1, count));
   }
 
   private void gramOfChunk(int q) {
@@ -371,7 +354,7 @@ final class PatchedExamples extends ExampleWeights {
     }
     return new ExampleSettings(
         some,
-        beta,
+        settings.beta(),
         settings.projection(),
         settings.grouping(),
         settings.border(),
@@ -512,11 +495,11 @@ final class PatchedExamples extends ExampleWeights {
     for (int k = 0; k < examples; k++) {
       g[k * examples + k] += ridge;
     }
-    solve(s.simplex, s.own, s.out);
+    weights.solve(s.simplex, s.own, s.out);
     for (int k = 0; k < examples; k++) {
       sums[k] += s.own[k + 1];
     }
-    lessen(s.own);
+    weights.applyBeta(s.own);
     for (int k = 0; k < examples; k++) {
       s.weights[k * CHUNK + column] = (float) s.own[k + 1];
       if (kept != null) {
@@ -525,65 +508,24 @@ final class PatchedExamples extends ExampleWeights {
     }
   }
 
-  /** w_0 to w_K of the problem that stands in the solver. */
-  private void solve(SimplexProjection solver, double[] w, boolean[] off) {
-    if (settings.projection() == Projection.EXACT) {
-      w[0] = solver.solve(examples, solver.answer());
-      System.arraycopy(solver.answer(), 0, w, 1, examples);
-      return;
-    }
-    solver.unconstrained(examples, solver.answer());
-    double sum = 0;
-    for (int k = 0; k < examples; k++) {
-      w[k + 1] = solver.answer()[k];
-      sum += w[k + 1];
-    }
-    w[0] = 1 - sum;
-    SimplexProjection.removeNegative(w, examples, off);
-  }
-
-  /** Beta and drives. */
-  private void lessen(double[] w) {
-    double sum = 0;
-    for (int k = 0; k < examples; k++) {
-      w[k + 1] *= beta;
-      if (driven[k] != 0) {
-        double v = drive[k] + (driven[k] == 1 ? w[k + 1] : 0);
-        w[k + 1] = Math.max(0, Math.min(1, v));
-      }
-      sum += w[k + 1];
-    }
-    for (int k = 0; k < examples && sum > 1; k++) {
-      w[k + 1] /= sum;
-    }
-    w[0] = Math.max(0, 1 - sum);
-  }
-
   /** The weights of all, once all tiles are described. */
   void project() {
-    double[] dots = simplex.right();
-    Arrays.fill(dots, 0);
-    for (double[] sums : tileSums) {
-      for (int k = 0; k < examples; k++) {
-        dots[k] += sums[k];
-      }
-    }
     if (each) {
-      double sum = 0;
-      for (int k = 0; k < examples; k++) {
-        projected[k + 1] = dots[k] / Math.max(1, count);
-        sum += projected[k + 1];
+      double[] projected = weights.projected()[0];
+      Arrays.fill(projected, 0);
+      for (double[] sums : tileSums) {
+        for (int k = 0; k < examples; k++) {
+          projected[k + 1] += sums[k] / Math.max(1, count);
+        }
       }
-      projected[0] = Math.max(0, 1 - sum);
+      weights.takeRest(projected);
+      weights.keep(0);
     } else {
-      System.arraycopy(gram, 0, simplex.gram(), 0, gram.length);
-      solve(simplex, projected, out);
+      weights.project(tileSums);
     }
-    System.arraycopy(projected, 0, effective, 0, examples + 1);
-    lessen(effective);
     uses = 0;
     for (int k = 0; k < examples; k++) {
-      shared[k] = (float) effective[k + 1];
+      shared[k] = (float) weights.effective()[0][k + 1];
       if (shared[k] != 0) {
         used[uses++] = k;
       }
@@ -638,24 +580,13 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   @Override
-  void drive(int k, byte mode, double amount) {
-    driven[k] = mode;
-    drive[k] = amount;
+  GroupWeights weights() {
+    return weights;
   }
 
   @Override
-  boolean isDriven() {
-    for (byte d : driven) {
-      if (d != 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
-  int groupCount() {
-    return 1;
+  PoseOffsets offsets() {
+    return null;
   }
 
   @Override
@@ -664,20 +595,10 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   @Override
-  double projectedWeight(int g, int k) {
-    return projected[k];
-  }
-
-  @Override
-  double effectiveWeight(int g, int k) {
-    return effective[k];
-  }
-
-  @Override
   void setBeta(float share) {
     settings = settings.withBeta(share);
-    beta = share;
-    inverseBeta = beta > 0 ? 1 / beta : 0;
+    inverseBeta = share > 0 ? 1 / share : 0;
+    weights.setBeta(share);
   }
 
   @Override
@@ -691,12 +612,12 @@ final class PatchedExamples extends ExampleWeights {
       kept = new float[examples * CHUNK * chunks];
       for (int i = 0; i < count; i++) {
         for (int e = 0; e < examples; e++) {
-          kept[examples * i + e] = (float) effective[e + 1];
+          kept[examples * i + e] = (float) weights.effective()[0][e + 1];
         }
       }
     }
     for (int i = 0; i < count; i++) { // region i is the one around particle i
-      into[i] = each ? kept[examples * i + k] : (float) effective[k + 1];
+      into[i] = each ? kept[examples * i + k] : (float) weights.effective()[0][k + 1];
     }
   }
 }
