@@ -23,8 +23,8 @@ import java.util.List;
  *
  * <p>Poses that depend on each other are always taken, with the smallest weights that fit: a piece
  * may well be a part that two poses deform alike. Flat regions follow poses within their plane.
- * Unlike fixed regions these have no {@link PoseOffsets}: a curved pose is met by the regions' linear
- * maps alone, so the body is pulled a little flatter than it.
+ * Unlike fixed regions these have no {@link PoseOffsets}: a curved pose is met by the regions'
+ * linear maps alone, so the body is pulled a little flatter than it.
  *
  * <p>Layout: regions in chunks of CHUNK columns; rows of a chunk are CHUNK floats. Columns without
  * a region hold unit matrices and no deltas.
