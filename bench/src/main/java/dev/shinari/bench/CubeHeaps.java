@@ -59,6 +59,10 @@ final class CubeHeaps {
     return world;
   }
 
+  private static String when(int steps) {
+    return steps < 0 ? "not yet" : String.format(Locale.ROOT, "at %.1f s", steps * STEP);
+  }
+
   private static int particles(int cells) {
     return (cells + 1) * (cells + 1) * (cells + 1);
   }
@@ -172,15 +176,14 @@ final class CubeHeaps {
     report.say(
         String.format(
             Locale.ROOT,
-            "  %-14s %,8.0f steps a second over %,d steps, %d of %d asleep, half of them at %.1f s,"
-                + " all at %.1f s",
+            "  %-14s %,8.0f steps a second over %,d steps, %d of %d asleep, half of them %s, all %s",
             name,
             steps / seconds,
             steps,
             world.report().sleeping(),
             n,
-            half < 0 ? Double.NaN : half * STEP,
-            all < 0 ? Double.NaN : all * STEP));
+            when(half),
+            when(all)));
     report.addQuietly(
         new Row("cartoon", name, "shinari", threads)
             .with(Row.PARTICLES, n * particles(cells))

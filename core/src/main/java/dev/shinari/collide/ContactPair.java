@@ -232,7 +232,7 @@ final class ContactPair {
     }
     // What stays outside, or in the other's skin at most; and of contacts, what stays in its place.
     float spacing = Math.min(a.spacing, b.spacing);
-    room = Math.min(finder.room() + 0.9f * list.reach, touches() ? 0.05f * spacing : spacing);
+    room = Math.min(finder.room() + 0.9f * list.reach, touches() ? 0.1f * spacing : spacing);
   }
 
   private double gap(int k) {
