@@ -85,7 +85,9 @@ final class FractureSuite implements Suite {
     LatticeGrid coarse = new LatticeGrid(cell, LEVELS, 1);
     LatticeGrid finest = new LatticeGrid(cell / (1 << LEVELS), 0, 0);
     double grip = GRIP * b.sizeX(), way = WAY * b.sizeX();
-    new PulledLattice(name, shape, coarse, Toughness.EVEN, grip, way).pull(); // warms up
+    for (int warm = 0; warm < 4; warm++) {
+      new PulledLattice(name, shape, coarse, Toughness.EVEN, grip, way).pull();
+    }
     PulledLattice adaptive = new PulledLattice(name, shape, coarse, Toughness.EVEN, grip, way);
     PulledLattice uniform = new PulledLattice(name, shape, finest, Toughness.EVEN, grip, way);
     adaptive.pull();
