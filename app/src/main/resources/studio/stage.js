@@ -201,7 +201,6 @@ export class Stage {
     let t = this.textures.get(id);
     if (!t) {
       t = new THREE.TextureLoader().load("/api/texture/" + id, () => (this.dirty = true));
-      t.flipY = false;
       t.generateMipmaps = true;
       this.textures.set(id, t);
     }

@@ -11,7 +11,6 @@ import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.PictureSettings;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.StyleJson;
-import dev.shinari.style.Style;
 import dev.shinari.style.Styles;
 import dev.shinari.world.Take;
 import java.awt.image.BufferedImage;
@@ -51,49 +50,80 @@ class LookBrowserTest {
   private static final Map<String, Double> LEAST_ALIKE =
       Map.of("comic", 0.93, "ink", 0.93, "pencil", 0.93);
 
+  /** Where both look from: angles and distance about a point above the origin. */
+  private record View(double azimuth, double elevation, double distance, double height) {
+    CameraSettings camera(double fov) {
+      double cos = Math.cos(elevation);
+      return CameraSettings.DEFAULT
+          .withFovDeg((float) fov)
+          .withEye(
+              new Point(
+                  distance * cos * Math.sin(azimuth),
+                  height + distance * Math.sin(elevation),
+                  distance * cos * Math.cos(azimuth)),
+              new Point(0, height, 0));
+    }
+  }
+
+  /** The first frame of a scene, as the page and as the renderer draw it. */
+  private record Pair(BufferedImage seen, BufferedImage drawn) {
+    static Pair of(Visit v, String scene, String style, View view) throws Exception {
+      Scene played = SceneLibrary.read(scene, List.of()).scene();
+      Take take = Performance.of(played).record(r -> {}, done -> done < 1);
+      v.page.evaluate(
+          "(s) => studio.stage.setStyle(JSON.parse(s))", StyleJson.of(Styles.named(style)));
+      String url =
+          (String)
+              v.page.evaluate(
+                  PICTURE, List.of(view.azimuth, view.elevation, view.distance, 0, view.height, 0));
+      byte[] png = Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1));
+      BufferedImage seen = ImageIO.read(new ByteArrayInputStream(png));
+      PictureSettings settings =
+          Pictures.settings(played)
+              .withSize(seen.getWidth(), seen.getHeight())
+              .withCamera(view.camera(v.number("studio.stage.camera.fov")))
+              .withStyle(Styles.named(style));
+      BufferedImage drawn = new CelRenderer(take, settings).image(0);
+      Path folder = Files.createDirectories(Path.of("target", "screenshots"));
+      String name = "look-" + scene + "-" + style;
+      Files.write(folder.resolve(name + "-page.png"), png);
+      ImageIO.write(drawn, "png", folder.resolve(name + "-java.png").toFile());
+      return new Pair(seen, drawn);
+    }
+  }
+
+  private static void holdStart(Visit v, int bodies) {
+    v.page.evaluate("studio.wire.ask('pause')");
+    v.page.evaluate("studio.wire.ask('restart')");
+    v.await("studio.stage.time === 0 && studio.stage.moving().length === " + bodies);
+    v.page.waitForTimeout(300);
+  }
+
   @Test
   void theStageDrawsEveryStyleAsTheRendererDoes(Studio studio) throws Exception {
-    double azimuth = 0.6, elevation = 0.3, distance = 4.4, height = 0.62;
     try (Visit v = studio.visit("jelly-stack")) {
-      v.page.evaluate("studio.wire.ask('pause')");
-      v.page.evaluate("studio.wire.ask('restart')");
-      v.await("studio.stage.time === 0 && studio.stage.moving().length === 5");
-      v.page.waitForTimeout(300);
-      Scene scene = SceneLibrary.read("jelly-stack", List.of()).scene();
-      Take take = Performance.of(scene).record(r -> {}, done -> done < 1);
-      double cos = Math.cos(elevation);
-      CameraSettings camera =
-          CameraSettings.DEFAULT
-              .withFovDeg((float) v.number("studio.stage.camera.fov"))
-              .withEye(
-                  new Point(
-                      distance * cos * Math.sin(azimuth),
-                      height + distance * Math.sin(elevation),
-                      distance * cos * Math.cos(azimuth)),
-                  new Point(0, height, 0));
+      holdStart(v, 5);
       for (String name : Styles.names()) {
-        Style style = Styles.named(name);
-        v.page.evaluate("(s) => studio.stage.setStyle(JSON.parse(s))", StyleJson.of(style));
-        String url =
-            (String) v.page.evaluate(PICTURE, List.of(azimuth, elevation, distance, 0, height, 0));
-        byte[] png = Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1));
-        BufferedImage seen = ImageIO.read(new ByteArrayInputStream(png));
-        PictureSettings settings =
-            Pictures.settings(scene)
-                .withSize(seen.getWidth(), seen.getHeight())
-                .withCamera(camera)
-                .withStyle(style);
-        BufferedImage drawn = new CelRenderer(take, settings).image(0);
-        Path folder = Files.createDirectories(Path.of("target", "screenshots"));
-        Files.write(folder.resolve("look-" + name + "-page.png"), png);
-        ImageIO.write(drawn, "png", folder.resolve("look-" + name + "-java.png").toFile());
-        assertThat(alike(seen, drawn, false))
+        Pair p = Pair.of(v, "jelly-stack", name, new View(0.6, 0.3, 4.4, 0.62));
+        assertThat(alike(p.seen, p.drawn, false))
             .as("share of pixels of %s that are those of the renderer", name)
             .isGreaterThan(LEAST_ALIKE.getOrDefault(name, 0.97));
-        assertThat(alike(seen, drawn, true))
+        assertThat(alike(p.seen, p.drawn, true))
             .as("tones of %s on bodies, away from ink and from marks of shadow", name)
             .isGreaterThan(0.97);
       }
+    }
+  }
+
+  @Test
+  void aPictureOnABodyStandsUprightAndHasItsColours(Studio studio) throws Exception {
+    try (Visit v = studio.visit("tear-drawing")) {
+      holdStart(v, 1);
+      Pair p = Pair.of(v, "tear-drawing", "flat", new View(0, 0, 3, 0.6));
+      assertThat(alike(p.seen, p.drawn, false))
+          .as("share of pixels that are those of the renderer")
+          .isGreaterThan(0.9);
+      assertThat(alike(p.seen, p.drawn, true)).as("tones of the picture").isGreaterThan(0.97);
     }
   }
 

@@ -44,6 +44,7 @@ public final class Stage {
   private final Scene scene;
   private final SceneBuilder.Built built;
   private final World world;
+  private final StepCrew crew;
   private final Cast cast;
   private final float stepSeconds;
   private final List<Entry> log = new ArrayList<>();
@@ -68,6 +69,7 @@ public final class Stage {
     built = SceneBuilder.build(scene, shapes);
     world = built.world();
     world.setWorkers(workers);
+    crew = new StepCrew(workers);
     cast = new Cast(scene, world);
     // As the recorder computes it, so that a film of the same scene has the same bits.
     stepSeconds = (float) (1 / ((double) scene.framesPerSecond() * scene.substeps()));
@@ -136,7 +138,11 @@ public final class Stage {
   /** Moves on by one step. */
   public StepReport advance() {
     lead();
+    int way = crew.choose();
+    world.setWorkers(crew.crew(way));
+    long begin = System.nanoTime();
     StepReport report = world.step(stepSeconds);
+    crew.took(way, System.nanoTime() - begin);
     step++;
     return report;
   }
