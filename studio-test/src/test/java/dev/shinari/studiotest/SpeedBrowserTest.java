@@ -23,6 +23,7 @@ class SpeedBrowserTest {
       v.await(
           "studio.stage.moving().some((s) => s.positions.length === " + 3 * AROUND * ALONG + ")");
       v.frames(10);
+      v.page.waitForTimeout(15_000); // Java compiles what a new kind of body runs on
       double particles = v.number("studio.views.stats.particles");
       assertThat(particles).as("a resolution that is lively").isBetween(1500.0, 3500.0);
       @SuppressWarnings("unchecked")
