@@ -30,9 +30,10 @@ import java.util.function.Function;
 
 /**
  * What effects add to a step: on cubes that stand apart on the floor and may not sleep, where
- * nothing else costs time, so that the share is the largest that it can be, and in a heap. Cubes
- * with the effect and without run in turns; what counts is the thread's processor time, which other
- * work on the machine does not enter.
+ * nothing else costs time, so that the share is the largest that it can be. In a heap an effect
+ * changes how the cubes lie, and the difference would say that instead of its cost. Cubes with the
+ * effect and without run in turns; what counts is the thread's processor time, which other work on
+ * the machine does not enter.
  */
 final class EffectCosts {
   /** 64, 1,000 and 8,000 particles. */
@@ -74,8 +75,8 @@ final class EffectCosts {
   void run() {
     report.say("");
     report.say(
-        "effects on cubes of 64, 1,000 and 8,000 particles that stand on the floor, and in a heap of"
-            + " 200 cubes of 64; one thread, processor time, median of interleaved rounds: share of"
+        "effects on cubes of 64, 1,000 and 8,000 particles that stand on the floor;"
+            + " one thread, processor time, median of interleaved rounds: share of"
             + " a step that each adds");
     List<Double> shares = new ArrayList<>();
     double worst = Double.NEGATIVE_INFINITY;
@@ -98,12 +99,6 @@ final class EffectCosts {
         line.append(String.format(Locale.ROOT, "  %,d: %+5.1f %%", n, 100 * share));
         row.with("addedShare" + n, share);
       }
-      if (!options.quick() && !breakable) {
-        World plain = heap(b -> null), acting = heap(e.getValue());
-        double share = share(plain, acting, 60, 1, 9);
-        line.append(String.format(Locale.ROOT, "  heap: %+5.1f %%", 100 * share));
-        row.with("addedShareHeap", share);
-      }
       report.say(line.toString());
       report.addQuietly(row);
     }
@@ -120,14 +115,6 @@ final class EffectCosts {
       Body b = CubeHeaps.cube("cube-" + k, cells, SIDE, breakable);
       b.translate(k % 8, 0.1, k / 8);
       world.add(b, BodySettings.DEFAULT.withSleeps(false));
-      put(world, b, effect);
-    }
-    return world;
-  }
-
-  private static World heap(Function<Body, Effect> effect) {
-    World world = CubeHeaps.heapOf(200, 3, false);
-    for (Body b : world.bodies()) {
       put(world, b, effect);
     }
     return world;

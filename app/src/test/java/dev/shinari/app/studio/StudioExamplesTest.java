@@ -8,32 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Example poses in the studio: groups by painting, pictures, weights as colours. */
 class StudioExamplesTest {
-  private static final String TOKEN = "00112233445566778899aabbccddeeff";
-  private static StudioServer server;
+  @RegisterExtension static final OpenStudio STUDIO = new OpenStudio();
 
   @TempDir private static Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new StudioServer("127.0.0.1", 0, TOKEN, folder.resolve("cache"));
-    server.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
-  private static TestPage page(String session) throws Exception {
-    return new TestPage(server).enter(TOKEN).watch(session);
-  }
 
   private static String is(JsonNode answer) {
     return answer.path("is").asText() + answer.path("why").asText();
@@ -57,7 +40,7 @@ class StudioExamplesTest {
 
   @Test
   void aPaintedGroupFollowsTheExamplesOnItsOwnAndIsKept() throws Exception {
-    try (TestPage p = page("paint")) {
+    try (TestPage p = STUDIO.page("paint")) {
       p.ask("open", "scene", "twist-cuboid");
       p.ask("pause");
       assertThat(groups(p, 2).at("/0/name").asText()).isEqualTo("all");
@@ -105,7 +88,7 @@ class StudioExamplesTest {
 
   @Test
   void partsOfAnotherKindBecomePaintAndLoseWhatIsPaintedOver() throws Exception {
-    try (TestPage p = page("plane")) {
+    try (TestPage p = STUDIO.page("plane")) {
       p.ask("open", "scene", "teddy-groups");
       p.ask("pause");
       assertThat(groups(p, 1).toString()).contains("front", "back");
@@ -118,7 +101,7 @@ class StudioExamplesTest {
 
   @Test
   void paintCoversPaintAndAnEmptyGroupGoesAway() throws Exception {
-    try (TestPage p = page("cover")) {
+    try (TestPage p = STUDIO.page("cover")) {
       p.ask("open", "scene", "twist-cuboid");
       p.ask("pause");
       TestPage.Mesh m = p.mesh(x -> x.body() == 2);
@@ -156,7 +139,7 @@ class StudioExamplesTest {
 
   @Test
   void everyExampleHasAPictureOfItsOwnWhichIsKeptOnDisk() throws Exception {
-    try (TestPage p = page("pictures")) {
+    try (TestPage p = STUDIO.page("pictures")) {
       p.ask("open", "scene", "teddy-groups");
       JsonNode examples = p.await("scene").at("/bodies/0/examples");
       assertThat(examples.size()).isGreaterThan(1);
@@ -167,7 +150,7 @@ class StudioExamplesTest {
         assertThat(png).hasSizeGreaterThan(800).isNotEqualTo(first);
         first = png;
         String name = e.path("thumb").asText().replaceAll(".*/", "");
-        assertThat(folder.resolve("cache/pictures").resolve(name)).hasBinaryContent(png);
+        assertThat(STUDIO.cache().resolve("pictures").resolve(name)).hasBinaryContent(png);
       }
       assertThat(p.get("/api/pose/" + "0".repeat(32) + "-0.png").statusCode()).isEqualTo(404);
       assertThat(p.get("/api/pose/..%2Fx.png").statusCode()).isGreaterThanOrEqualTo(400);
@@ -176,7 +159,7 @@ class StudioExamplesTest {
 
   @Test
   void weightsAreSeenVertexByVertex() throws Exception {
-    try (TestPage p = page("weights")) {
+    try (TestPage p = STUDIO.page("weights")) {
       p.ask("open", "scene", "teddy-groups");
       p.ask("view", "channel", "weights", "example", 0);
       p.ask("speed", "factor", 10);
@@ -210,7 +193,7 @@ class StudioExamplesTest {
 
   @Test
   void theScenesOwnLookIsSent() throws Exception {
-    try (TestPage p = page("style")) {
+    try (TestPage p = STUDIO.page("style")) {
       p.ask("open", "scene", "teddy-groups");
       JsonNode style = p.await("scene").path("style");
       assertThat(style.at("/paint/ramp/tones").size()).isPositive();

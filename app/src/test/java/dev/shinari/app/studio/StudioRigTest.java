@@ -11,32 +11,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rig desk with a model and shapes that somebody brings. */
 class StudioRigTest {
-  private static final String TOKEN = "00112233445566778899aabbccddeeff";
+  @RegisterExtension static final OpenStudio STUDIO = new OpenStudio();
+
   private static final int POSES = 20;
-  private static StudioServer server;
   private static List<Path> files;
 
   @TempDir private static Path folder;
 
   @BeforeAll
   static void start() throws Exception {
-    server = new StudioServer("127.0.0.1", 0, TOKEN);
-    server.start();
     MuscleLimb limb = LimbModels.leg();
     double[][] poses = LimbFiles.rotations(limb, PoseGrid.thinned(limb.turns(), POSES));
     files = LimbFiles.write(limb, poses, folder, "limb", 1, (f, done, total) -> {});
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
   }
 
   private static String upload(TestPage p, Path file, String name) throws Exception {
@@ -58,7 +51,7 @@ class StudioRigTest {
 
   @Test
   void ownShapesAreReadFittedAndComparedFrameByFrame() throws Exception {
-    try (TestPage p = new TestPage(server).enter(TOKEN).watch("targets")) {
+    try (TestPage p = STUDIO.page("targets")) {
       String model = upload(p, files.get(0), "limb.glb");
       String shapes = upload(p, files.get(1), "limb.pc2");
       assertThat(is(p.ask("open", "upload", shapes.substring(7)))).contains("rig desk");
@@ -102,7 +95,7 @@ class StudioRigTest {
 
   @Test
   void shapesThatDoNotFitAreRefusedWithoutTheirPlaceOnDisk() throws Exception {
-    try (TestPage p = new TestPage(server).enter(TOKEN).watch("misfit")) {
+    try (TestPage p = STUDIO.page("misfit")) {
       String model = upload(p, files.get(0), "limb.glb");
       byte[] cut = Arrays.copyOf(Files.readAllBytes(files.get(1)), 5000);
       assertThat(p.post("/api/upload?name=cut.pc2", cut).statusCode()).isEqualTo(400);

@@ -10,38 +10,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The studio as a page meets it. */
 class StudioSessionTest {
-  private static final String TOKEN = "00112233445566778899aabbccddeeff";
-  private static StudioServer server;
+  @RegisterExtension static final OpenStudio STUDIO = new OpenStudio();
 
   @TempDir private static Path folder;
 
-  @BeforeAll
-  static void start() throws Exception {
-    server = new StudioServer("127.0.0.1", 0, TOKEN);
-    server.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
-  private static TestPage page(String session) throws Exception {
-    return new TestPage(server).enter(TOKEN).watch(session);
-  }
-
   @Test
   void theGalleryListsAllScenes() throws Exception {
-    try (TestPage p = new TestPage(server).enter(TOKEN)) {
+    try (TestPage p = STUDIO.page()) {
       String scenes = p.get("/api/scenes").body();
       assertThat(scenes).contains("\"falling-cuboid\"", "\"tear-star\"");
     }
@@ -49,7 +32,7 @@ class StudioSessionTest {
 
   @Test
   void aSceneIsOpenedPlayedPausedAndStepped() throws Exception {
-    try (TestPage p = page("play")) {
+    try (TestPage p = STUDIO.page("play")) {
       assertThat(p.await("hello").path("session").asText()).isEqualTo("play");
       assertThat(p.ask("open", "scene", "falling-cuboid").path("is").asText()).isEqualTo("done");
       JsonNode scene = p.await("scene");
@@ -72,7 +55,7 @@ class StudioSessionTest {
 
   @Test
   void aHandMovesTheBody() throws Exception {
-    try (TestPage p = page("drag")) {
+    try (TestPage p = STUDIO.page("drag")) {
       p.ask("open", "scene", "falling-cuboid");
       p.ask("pause");
       TestPage.Mesh body = p.mesh(m -> m.body() == 1);
@@ -95,7 +78,7 @@ class StudioSessionTest {
 
   @Test
   void settingsChangeAndComeBackWithUndo() throws Exception {
-    try (TestPage p = page("set")) {
+    try (TestPage p = STUDIO.page("set")) {
       p.ask("open", "scene", "falling-cuboid");
       assertThat(is(p.ask("set", "body", 1, "key", "elasticity.frequencyHz", "value", 9)))
           .isEqualTo("done");
@@ -123,7 +106,7 @@ class StudioSessionTest {
 
   @Test
   void aCutMakesPiecesAndUndoMakesThemWhole() throws Exception {
-    try (TestPage p = page("cut")) {
+    try (TestPage p = STUDIO.page("cut")) {
       p.ask("open", "scene", "tear-star");
       p.ask("pause");
       TestPage.Mesh star = p.mesh(m -> m.body() == 1);
@@ -163,7 +146,7 @@ class StudioSessionTest {
 
   @Test
   void aReplayOfEverythingThatHandsDoHasTheSameBits() throws Exception {
-    try (TestPage p = page("replay")) {
+    try (TestPage p = STUDIO.page("replay")) {
       p.ask("open", "scene", "tear-star");
       p.ask("speed", "factor", 0.3);
       TestPage.Mesh star = p.mesh(m -> m.body() == 1);
@@ -217,7 +200,7 @@ class StudioSessionTest {
 
   @Test
   void aFileThatIsBroughtBecomesABodyWithItsShapeKeysAsExamples() throws Exception {
-    try (TestPage p = page("upload")) {
+    try (TestPage p = STUDIO.page("upload")) {
       byte[] bunny;
       try (InputStream in = getClass().getResourceAsStream("/scenes/files/bunny-keys.glb")) {
         bunny = in.readAllBytes();
@@ -240,7 +223,7 @@ class StudioSessionTest {
 
   @Test
   void aTakeIsExportedInAllFormats() throws Exception {
-    try (TestPage p = page("export")) {
+    try (TestPage p = STUDIO.page("export")) {
       p.ask("open", "scene", "tear-star");
       p.frame(f -> f.seconds() > 0.1);
       p.ask("pause");
@@ -261,8 +244,8 @@ class StudioSessionTest {
 
   @Test
   void twoTabsSeeTheSameWorldAndACrashStaysInItsSession() throws Exception {
-    try (TestPage a = page("two");
-        TestPage b = page("two")) {
+    try (TestPage a = STUDIO.page("two");
+        TestPage b = STUDIO.page("two")) {
       a.ask("open", "scene", "falling-cuboid");
       b.await("scene");
       b.frame(f -> f.seconds() > 0.1);
@@ -278,7 +261,7 @@ class StudioSessionTest {
 
   @Test
   void aThumbnailIsARealPicture() throws Exception {
-    try (TestPage p = new TestPage(server).enter(TOKEN)) {
+    try (TestPage p = STUDIO.page()) {
       byte[] png = p.bytes("/api/scenes/falling-cuboid/thumb.png").body();
       assertThat(png).startsWith(0x89, 'P', 'N', 'G').hasSizeGreaterThan(2000);
       assertThat(p.bytes("/api/scenes/falling-cuboid/thumb.png").body()).isEqualTo(png);
@@ -289,7 +272,7 @@ class StudioSessionTest {
   @ParameterizedTest
   @ValueSource(strings = {"stretch", "regions", "splits", "weights", "pieces"})
   void aViewColoursEveryVertex(String channel) throws Exception {
-    try (TestPage p = page("view")) {
+    try (TestPage p = STUDIO.page("view")) {
       p.ask("open", "scene", "tear-star");
       assertThat(is(p.ask("view", "channel", channel, "cage", true))).isEqualTo("done");
       p.ask("step");
@@ -306,7 +289,7 @@ class StudioSessionTest {
 
   @Test
   void theRigDeskSamplesFitsTurnsAndExports() throws Exception {
-    try (TestPage p = page("rig")) {
+    try (TestPage p = STUDIO.page("rig")) {
       assertThat(p.ask("rig", "act", "models").path("models").size()).isGreaterThan(1);
       assertThat(is(p.ask("rig", "act", "fit"))).startsWith("refused");
       assertThat(is(p.ask("rig", "act", "open", "model", "leg"))).isEqualTo("done");
@@ -338,7 +321,7 @@ class StudioSessionTest {
 
   @Test
   void aCreatureFollowsAHandAndItsReplayHasTheSameBits() throws Exception {
-    try (TestPage p = page("creature")) {
+    try (TestPage p = STUDIO.page("creature")) {
       p.ask("open", "scene", "octopus");
       p.ask("pause");
       p.ask("view", "channel", "none", "bones", true);
@@ -363,7 +346,7 @@ class StudioSessionTest {
 
   @Test
   void aHandOnALineOfTheCageIsRefusedAndTheSessionGoesOn() throws Exception {
-    try (TestPage p = page("cage")) {
+    try (TestPage p = STUDIO.page("cage")) {
       p.ask("open", "scene", "falling-cuboid");
       p.ask("pause");
       p.ask("view", "channel", "none", "cage", true);

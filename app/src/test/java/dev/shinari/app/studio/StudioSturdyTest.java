@@ -12,34 +12,17 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong stays where it is; what can change while a scene runs does. */
 class StudioSturdyTest {
-  private static final String TOKEN = "00112233445566778899aabbccddeeff";
-  private static StudioServer server;
+  @RegisterExtension static final OpenStudio STUDIO = new OpenStudio();
 
   @TempDir private static Path folder;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new StudioServer("127.0.0.1", 0, TOKEN);
-    server.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
-  private static TestPage page(String session) throws Exception {
-    return new TestPage(server).enter(TOKEN).watch(session);
-  }
 
   private static String is(JsonNode answer) {
     return answer.path("is").asText() + answer.path("why").asText();
@@ -63,13 +46,13 @@ class StudioSturdyTest {
   @ParameterizedTest
   @ValueSource(strings = {"exception", "assertion", "memory", "stack", "linkage"})
   void aCrashIsToldStaysInItsSessionAndIsOverWithTheNextScene(String kind) throws Exception {
-    try (TestPage broken = page("broken-" + kind);
-        TestPage other = page("other-" + kind)) {
+    try (TestPage broken = STUDIO.page("broken-" + kind);
+        TestPage other = STUDIO.page("other-" + kind)) {
       broken.ask("open", "scene", "falling-cuboid");
       other.ask("open", "scene", "falling-cuboid");
       broken.frame(f -> f.seconds() > 0);
       broken.forget();
-      server.sessions().get("broken-" + kind).inject(() -> failure(kind));
+      STUDIO.server().sessions().get("broken-" + kind).inject(() -> failure(kind));
       JsonNode told = broken.await("note");
       assertThat(told.path("level").asText()).isEqualTo("error");
       assertThat(told.path("text").asText()).contains("restart it");
@@ -78,7 +61,7 @@ class StudioSturdyTest {
       double t = other.frame(f -> true).seconds();
       other.frame(f -> f.seconds() > t + 0.1); // goes on
       assertThat(is(other.ask("step"))).isEqualTo("done");
-      try (TestPage late = page("late-" + kind)) {
+      try (TestPage late = STUDIO.page("late-" + kind)) {
         assertThat(is(late.ask("open", "scene", "falling-cuboid"))).isEqualTo("done");
       }
       assertThat(is(broken.ask("open", "scene", "falling-cuboid"))).isEqualTo("done");
@@ -89,7 +72,7 @@ class StudioSturdyTest {
 
   @Test
   void aDragIsSeenInTheVeryNextFrames() throws Exception {
-    try (TestPage p = page("latency")) {
+    try (TestPage p = STUDIO.page("latency")) {
       p.ask("open", "scene", "falling-cuboid");
       p.ask("set", "key", "gravity", "value", new double[] {0, 0, 0});
       TestPage.Mesh body = p.mesh(m -> m.body() == 1);
@@ -118,7 +101,7 @@ class StudioSturdyTest {
 
   @Test
   void valuesThatCanChangeWhileItRunsDoNotStartItAnew() throws Exception {
-    try (TestPage p = page("live")) {
+    try (TestPage p = STUDIO.page("live")) {
       p.ask("open", "scene", "tear-star");
       p.ask("pause");
       p.ask("restart");
@@ -154,7 +137,7 @@ class StudioSturdyTest {
 
   @Test
   void anEffectOfAnotherStrengthGoesOnWhereItWas() throws Exception {
-    try (TestPage p = page("effect")) {
+    try (TestPage p = STUDIO.page("effect")) {
       p.ask("open", "scene", "falling-cuboid");
       p.ask("pause");
       JsonNode first = p.ask("effect", "body", 1, "name", "squashStretch", "strength", 0.5);
