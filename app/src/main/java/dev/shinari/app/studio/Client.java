@@ -10,10 +10,10 @@ public interface Client {
   /** Sends a mesh or the end of one; they arrive before any frame that is offered later. */
   void show(ByteBuffer message);
 
-  /** Offers the newest frame; it is sent as soon as the client has drawn the one before. */
   /** Whether it has drawn the frame before and waits for none. */
   boolean isFree();
 
+  /** Offers the newest frame; it is sent as soon as the client has drawn the one before. */
   void offer(int number, ByteBuffer frame);
 
   /** The client's channel; see {@link Channels}. */

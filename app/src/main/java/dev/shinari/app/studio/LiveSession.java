@@ -10,8 +10,10 @@ import dev.shinari.world.StepReport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,7 +60,9 @@ final class LiveSession implements AutoCloseable {
   private long nextTick;
   private boolean changed;
   private boolean urgent; // somebody waits to see what a hand does
-  private volatile boolean owed; // a page was too slow for the last frame
+  private volatile boolean owed; // some page was too slow for the newest frame
+  private boolean owedNow; // such a page may be free by now
+  private final Set<Client> behind = new LinkedHashSet<>(); // have not got the newest state
   private int frameNumber;
   private RigDesk desk; // or null
   private int usedMeshes = 1;
@@ -172,7 +176,7 @@ final class LiveSession implements AutoCloseable {
     }
     long now = System.nanoTime();
     boolean due = now >= nextTick;
-    if (!due && !changed) {
+    if (!due && !changed && !owedNow) {
       return;
     }
     if (due) {
@@ -184,7 +188,11 @@ final class LiveSession implements AutoCloseable {
       stepsDue(elapsed, now);
     }
     if (changed) {
+      behind.addAll(clients);
+    }
+    if (changed || owedNow || due) {
       changed = false;
+      owedNow = false;
       publish();
     }
     if (stage != null && meter.isDue(now)) {
@@ -398,11 +406,11 @@ final class LiveSession implements AutoCloseable {
     queue.offer(new Asked(null, POKE, -1, null, work));
   }
 
-  /** A page has drawn its frame: it gets the next one now if it missed some. */
+  /** A page has drawn its frame: it gets the newest state now if it missed it. */
   void drew() {
     if (owed) {
       owed = false;
-      poke();
+      inject(() -> owedNow = true);
     }
   }
 
@@ -513,13 +521,19 @@ final class LiveSession implements AutoCloseable {
     changed = true;
   }
 
+  /**
+   * Sends the newest state to all pages that have not got it and have drawn what they got. A page
+   * that is up to date gets nothing: two slow pages would wake each other for ever.
+   */
   private void publish() {
-    if (clients.isEmpty() || stage == null && desk == null) {
+    behind.retainAll(clients);
+    if (behind.isEmpty() || stage == null && desk == null) {
       return;
     }
     owed = true; // before looking, so that no page is missed
-    List<Client> free = clients.stream().filter(Client::isFree).toList();
-    owed = free.size() < clients.size();
+    List<Client> free = behind.stream().filter(Client::isFree).toList();
+    free.forEach(behind::remove);
+    owed = !behind.isEmpty();
     if (free.isEmpty()) {
       return;
     }

@@ -260,6 +260,29 @@ class StudioSessionTest {
   }
 
   @Test
+  void twoSlowTabsOfAPausedWorldComeToRest() throws Exception {
+    try (TestPage a = STUDIO.page("slow-two");
+        TestPage b = STUDIO.page("slow-two")) {
+      a.stopDrawing();
+      b.stopDrawing();
+      a.ask("open", "scene", "falling-cuboid");
+      a.ask("pause");
+      a.frame(f -> true);
+      b.frame(f -> true);
+      a.ask("step"); // neither is free for it
+      int[] counts = new int[2];
+      for (int round = 0; round < 12; round++) {
+        counts[round / 6] = a.frameCount() + b.frameCount();
+        a.draw();
+        Thread.sleep(30);
+        b.draw();
+        Thread.sleep(30);
+      }
+      assertThat(a.frameCount() + b.frameCount()).isEqualTo(counts[1]).isEqualTo(counts[0]);
+    }
+  }
+
+  @Test
   void aThumbnailIsARealPicture() throws Exception {
     try (TestPage p = STUDIO.page()) {
       byte[] png = p.bytes("/api/scenes/falling-cuboid/thumb.png").body();
