@@ -352,7 +352,7 @@ public final class Shaping {
     }
     hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, rotations);
     if (due) {
-      flow.flow(tile, rotations, uniform, from, count, s.deformed);
+      flow.flow(tile, rotations, stretched, uniform, from, count, s.deformed);
     }
     if (stained) {
       loops.targets(rotations, s.strain, count, rotations);
@@ -401,8 +401,10 @@ public final class Shaping {
     if (flow == null) {
       return whole.frame;
     }
-    float[][] all = Arrays.copyOf(whole.frame, whole.frame.length + flow.own.length);
-    System.arraycopy(flow.own, 0, all, whole.frame.length, flow.own.length);
+    int frame = whole.frame.length, own = flow.own.length;
+    float[][] all = Arrays.copyOf(whole.frame, frame + own + 1);
+    System.arraycopy(flow.own, 0, all, frame, own);
+    all[frame + own] = flow.pace;
     return all;
   }
 
