@@ -570,7 +570,10 @@ final class PatchedRegions extends RegionOperator {
     } else {
       examples.ready(workers.count(), blockElastic.length);
       workers.run(blockElastic.length, describeTask);
-      examples.project();
+      if (examples.project()) {
+        workers.run(blockElastic.length, describeTask);
+        examples.project();
+      }
       if (!examples.isEach()) {
         workers.run(blockElastic.length, deformTask);
       }
