@@ -92,12 +92,18 @@ final class FineLift {
     return allowed > 0 && most() > 0;
   }
 
-  /** The largest factor in use. */
-  double strongest() {
-    return factor(Math.min(allowed, most()));
+  /** The largest lift in use. */
+  int inUse() {
+    return Math.min(allowed, most());
   }
 
-  private float factorOf(int r) {
+  /** The largest factor in use. */
+  double strongest() {
+    return factor(inUse());
+  }
+
+  /** The factor of region r. */
+  float factorOf(int r) {
     return (float) factor(Math.min(allowed, lift[r]));
   }
 

@@ -34,7 +34,7 @@ final class ListGoals {
   private float[] dz;
   private Particles particles;
   private BendModes bends;
-  private PoseOffsets offsets;
+  private OffsetPull offsets;
   private final Workers.BlockTask task = this::block;
 
   ListGoals(Kernels kernels) {
@@ -90,7 +90,7 @@ final class ListGoals {
       float[] dy,
       float[] dz,
       BendModes modes,
-      PoseOffsets kept,
+      OffsetPull kept,
       double[] sums,
       Workers workers) {
     this.x = x;

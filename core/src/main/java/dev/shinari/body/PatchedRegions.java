@@ -107,7 +107,7 @@ final class PatchedRegions extends RegionOperator {
     for (int r = 0; r < count; r++) {
       prepareRegion(r);
     }
-    examples.finish();
+    examples.finish(this);
     return examples;
   }
 
@@ -374,7 +374,7 @@ final class PatchedRegions extends RegionOperator {
     }
     staleCount = 0;
     if (examples != null) {
-      examples.finish();
+      examples.finish(this);
     }
     return done;
   }
@@ -447,7 +447,7 @@ final class PatchedRegions extends RegionOperator {
     transforms = new float[16 * n];
     spread = new float[16 * n];
     if (examples != null) {
-      examples.restore(s.examples, count);
+      examples.restore(s.examples, this);
     }
   }
 
@@ -501,6 +501,31 @@ final class PatchedRegions extends RegionOperator {
       centre[2] = cz;
       examples.prepare(r, members, from, to, weights, rest, centre, second);
     }
+  }
+
+  int liftInUse() {
+    return lift.inUse();
+  }
+
+  /** How strongly region r pulls ({@link FineLift}). */
+  float strength(int r) {
+    return lift.factorOf(r);
+  }
+
+  float[] masses() {
+    return mass;
+  }
+
+  float restX(int i) {
+    return x0[i];
+  }
+
+  float restY(int i) {
+    return y0[i];
+  }
+
+  float restZ(int i) {
+    return z0[i];
   }
 
   float mass(int r) {
@@ -568,7 +593,7 @@ final class PatchedRegions extends RegionOperator {
     if (examples == null) {
       workers.run(blockElastic.length, fitTask);
     } else {
-      examples.ready(workers.count(), blockElastic.length);
+      examples.ready(this, workers.count(), blockElastic.length);
       workers.run(blockElastic.length, describeTask);
       if (examples.project()) {
         workers.run(blockElastic.length, describeTask);
@@ -672,7 +697,7 @@ final class PatchedRegions extends RegionOperator {
       Workers workers) {
     goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
     goals.setStrengths(lifted ? lift.means() : null);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, null, sums, workers);
+    goals.pull(x, y, z, particles, dx, dy, dz, null, examples == null ? null : examples.offsets(), sums, workers);
   }
 
   @Override
