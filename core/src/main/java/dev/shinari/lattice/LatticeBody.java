@@ -173,6 +173,7 @@ public final class LatticeBody {
     }
     Cells cells = lattice.cells;
     Arrays.sort(toTear, 0, n);
+    lattice.forgetTears();
     int done = 0;
     for (int k = 0; k < n; k++) {
       int c = (int) toTear[k] >> 3, dir = (int) toTear[k] & 7;
@@ -181,7 +182,7 @@ public final class LatticeBody {
         continue;
       }
       float wide = Float.intBitsToFloat(Integer.MAX_VALUE - (int) (toTear[k] >> 32));
-      if (wide < violent * tear && !lattice.isTip(c, dir) && lattice.tornNear(c, b, shadow)) {
+      if (wide < violent * tear && !lattice.isTip(c, dir) && lattice.tornNear(c, b, shadow, shadow > SHADOW)) {
         continue;
       }
       if (tear(c, dir)) {
