@@ -672,14 +672,13 @@ final class PatchedRegions extends RegionOperator {
       }
     }
     if (shaped) {
-      blockElastic[block] = shaping.fit(s.tile, from, n, quaternions, blockHard, block, worker);
-      kernels.sparseTransforms(s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
-      strengthen(from, to);
-      return;
+      blockElastic[block] =
+          shaping.fit(s.tile, s.rotations, from, n, quaternions, blockHard, block, worker);
+    } else {
+      blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
+      blockElastic[block] =
+          kernels.elasticSum(s.tile, s.rotations, energyMass, energyRho, from, n, s.small);
     }
-    blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
-    blockElastic[block] =
-        kernels.elasticSum(s.tile, s.rotations, energyMass, energyRho, from, n, s.small);
     kernels.sparseTransforms(s.tile, s.rotations, c0x, c0y, c0z, from, n, transforms);
     strengthen(from, to);
   }
