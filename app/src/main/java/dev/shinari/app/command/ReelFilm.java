@@ -206,12 +206,21 @@ final class ReelFilm {
     PictureSettings settings = settings(shot, scene);
     CelRenderer renderer = new CelRenderer(slice, settings, threads);
     int[] argb = new int[reel.width() * reel.height()];
+    Card.Corner corner =
+        Card.freest(slice, renderer.camera(), 2, reel.width(), reel.height(), shot.caption());
     for (int i = 0; i < n && !stop.isWished(); i++) {
       int frame = (int) Math.round(i * perPicture);
       renderer.draw(Math.min(frame, slice.frameCount() - 1), argb);
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.caption(
-          argb, reel.width(), reel.height(), scene.style(), shot.caption(), shot.color(), seconds);
+          argb,
+          reel.width(),
+          reel.height(),
+          scene.style(),
+          shot.caption(),
+          shot.color(),
+          seconds,
+          corner);
       strip.add(argb, number);
       line.at(strip.count());
     }

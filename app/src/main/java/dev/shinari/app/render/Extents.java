@@ -168,7 +168,7 @@ final class Extents {
 
   /** A calm upper bound of a row of numbers. */
   static double[] calm(double[] values, float framesPerSecond) {
-    int reach = reach(0.25f, framesPerSecond), n = values.length;
+    int reach = reach(0.3f, framesPerSecond), n = values.length;
     double[] most = new double[n];
     for (int f = 0; f < n; f++) {
       double m = Double.NEGATIVE_INFINITY;
