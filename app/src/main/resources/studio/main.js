@@ -124,14 +124,14 @@ class App {
     this.formats = m.formats;
     this.views.setStyles(m.styles);
     this.keep.build();
-    // A session that somebody has filled comes with its scene; an empty one gets the first.
-    setTimeout(() => {
-      const first = this.wantScene ?? (this.scene ? null : TRIES[0].scenes[0]);
-      this.wantScene = null;
-      if (first) {
-        this.open(first);
-      }
-    }, 60);
+    // A session that somebody has filled comes with its scene; an empty one gets the first, or what
+    // this page has shown before the session was forgotten.
+    const before = this.gallery.has(this.scene?.name) ? this.scene.name : TRIES[0].scenes[0];
+    const first = this.wantScene ?? (m.filled ? null : before);
+    this.wantScene = null;
+    if (first) {
+      this.open(first);
+    }
   }
 
   async open(name) {

@@ -25,7 +25,7 @@ class RigDeskBrowserTest {
       v.await("studio.rig.rig && studio.stage.moving().length === 2");
       v.page.fill("#rig-poses", "24");
       v.page.keyboard().press("Enter");
-      v.page.waitForTimeout(300);
+      v.await("studio.rig.poses === 24");
       v.page.click("#rig-sample");
       v.await("studio.rig.rig.poses > 10");
       v.await("!['sampling', 'fitting'].includes(studio.rig.rig.state)");
@@ -36,14 +36,13 @@ class RigDeskBrowserTest {
           .as("helpers come closer to the target than the drivers alone")
           .isTrue();
       assertThat(v.page.locator("#rig-figures").innerText()).contains("Error now");
-      v.page.waitForTimeout(300);
+      v.frameDrawn();
       v.screenshot("rig");
       String before = v.state();
       Locator joint = v.page.locator("#sheet-rig details input[type=range]").first();
       joint.evaluate("(e) => (e.closest('details').open = true)");
       joint.focus();
       v.page.keyboard().press("End");
-      v.page.waitForTimeout(300);
       v.page.waitForCondition(() -> !v.state().equals(before));
       v.page.click("#rig-export");
       v.page.locator("#rig-exports a[download$='.glb']").waitFor();
@@ -80,7 +79,7 @@ class RigDeskBrowserTest {
       assertThat(v.page.locator("#legend").innerText()).contains("Distance from the target");
       v.screenshot("rig-own");
       v.page.setViewportSize(390, 844);
-      v.page.waitForTimeout(300);
+      v.frameDrawn();
       v.screenshot("rig-own-phone");
     }
   }

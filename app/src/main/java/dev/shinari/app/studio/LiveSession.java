@@ -35,8 +35,8 @@ final class LiveSession implements AutoCloseable {
 
   private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
 
-  /** A session that nobody watches stands still after this time. */
-  private static final long UNWATCHED_NANOS = 60_000_000_000L;
+  /** A session that nobody watches stands still after this time: long enough to load a page anew. */
+  private static final long UNWATCHED_NANOS = 5_000_000_000L;
 
   private final String name;
   private final Workshop workshop;
@@ -503,6 +503,7 @@ final class LiveSession implements AutoCloseable {
 
   private ObjectNode hello() {
     ObjectNode n = Json.is("hello").put("session", name).put("version", Main.version());
+    n.put("filled", stage != null || desk != null); // else the page opens its first scene
     n.set("limits", Limits.toJson());
     ArrayNode formats = n.putArray("formats");
     Exports.formats().forEach(formats::add);
