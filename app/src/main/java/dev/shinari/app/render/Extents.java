@@ -12,12 +12,21 @@ import java.util.List;
  * half the field of view, a vertex is inside of the right border if x - xe &lt;= s (z - ze). So all
  * that counts of all vertices is A = max(x - s z) and B = max(-x - s z), for both axes: then xe =
  * (A - B) / 2 touches both borders, and an eye at (xe, ye) must stay behind ze = (xe - A) / s.
+ *
+ * <p>One of the two axes says how far off the eye is; along the other one there is room to spare,
+ * and the same with a smaller s says where the middle is for an eye so far off. So the maxima are
+ * kept for some smaller slopes as well.
  */
 final class Extents {
+  /** Slopes for which maxima are kept, as shares of the field of view's own. */
+  static final double[] SLOPES = {1, 0.82, 0.67, 0.55, 0.45, 0.37, 0.3, 0.25};
+
   /** Tangents of half the field of view, across and upwards. */
   final double sx, sy;
 
-  final double[] support; // 4 a frame: right, left, top, bottom; -infinity if nothing is seen
+  /** For each slope 4 a frame: right, left, top, bottom; -infinity if nothing is seen. */
+  final double[][] supports = new double[SLOPES.length][];
+
   final double[] centres; // 3 a frame
   final double[] sizes; // diagonal of the bounds of each frame
   final Bounds all;
@@ -46,7 +55,10 @@ final class Extents {
     frames = axes.length;
     this.sx = sx;
     this.sy = sy;
-    support = new double[4 * frames];
+    for (int k = 0; k < SLOPES.length; k++) {
+      supports[k] = new double[4 * frames];
+      Arrays.fill(supports[k], Double.NEGATIVE_INFINITY);
+    }
     centres = new double[3 * frames];
     sizes = new double[frames];
     Bounds union = Bounds.EMPTY;
@@ -55,7 +67,6 @@ final class Extents {
     double[] last = null, at = new double[3];
     for (int f = 0; f < frames; f++) {
       Axes a = axes[f];
-      double right = Double.NEGATIVE_INFINITY, left = right, top = right, bottom = right;
       float minX = Float.POSITIVE_INFINITY, minY = minX, minZ = minX;
       float maxX = -minX, maxY = -minX, maxZ = -minX;
       for (int t = 0; t < p.length; t++) {
@@ -75,10 +86,14 @@ final class Extents {
           place.of(x, y, z, at);
           double across = a.across(at[0], at[2]), above = a.above(at[0], at[1], at[2]);
           double depth = a.depth(at[0], at[1], at[2]);
-          right = Math.max(right, across - sx * depth);
-          left = Math.max(left, -across - sx * depth);
-          top = Math.max(top, above - sy * depth);
-          bottom = Math.max(bottom, -above - sy * depth);
+          for (int k = 0; k < SLOPES.length; k++) {
+            double[] m = supports[k];
+            double aside = SLOPES[k] * sx * depth, upright = SLOPES[k] * sy * depth;
+            m[4 * f] = Math.max(m[4 * f], across - aside);
+            m[4 * f + 1] = Math.max(m[4 * f + 1], -across - aside);
+            m[4 * f + 2] = Math.max(m[4 * f + 2], above - upright);
+            m[4 * f + 3] = Math.max(m[4 * f + 3], -above - upright);
+          }
           minX = Math.min(minX, x);
           minY = Math.min(minY, y);
           minZ = Math.min(minZ, z);
@@ -87,10 +102,6 @@ final class Extents {
           maxZ = Math.max(maxZ, z);
         }
       }
-      support[4 * f] = right;
-      support[4 * f + 1] = left;
-      support[4 * f + 2] = top;
-      support[4 * f + 3] = bottom;
       if (minX <= maxX) {
         last = new double[] {mid(minX, maxX), mid(minY, maxY), mid(minZ, maxZ)};
         Bounds b = new Bounds(minX, minY, minZ, maxX, maxY, maxZ);
@@ -151,24 +162,57 @@ final class Extents {
    * running means. Each is a mean of maxima over spans that hold the frame itself, so it is never
    * below the frame's own and whoever obeys it sees everything.
    */
-  double[] calm(float framesPerSecond) {
-    double[] out = new double[support.length];
+  double[][] calm(float framesPerSecond) {
+    double[][] out = new double[SLOPES.length][4 * frames];
     double[] one = new double[frames];
-    for (int c = 0; c < 4; c++) {
-      for (int f = 0; f < frames; f++) {
-        one[f] = support[4 * f + c];
-      }
-      double[] soft = calm(one, framesPerSecond);
-      for (int f = 0; f < frames; f++) {
-        out[4 * f + c] = soft[f];
+    for (int k = 0; k < SLOPES.length; k++) {
+      for (int c = 0; c < 4; c++) {
+        for (int f = 0; f < frames; f++) {
+          one[f] = supports[k][4 * f + c];
+        }
+        double[] soft = calm(one, framesPerSecond);
+        for (int f = 0; f < frames; f++) {
+          out[k][4 * f + c] = soft[f];
+        }
       }
     }
     return out;
   }
 
+  /**
+   * The middle for an eye from which everything just fits: across, then above.
+   *
+   * @param s supports for each slope, right, left, top, bottom from {@code at} on
+   */
+  double[] middle(double[][] s, int at) {
+    double wide = -(s[0][at] + s[0][at + 1]) / (2 * sx),
+        high = -(s[0][at + 2] + s[0][at + 3]) / (2 * sy);
+    return new double[] {
+      middle(s, at, sx, Math.min(wide, high)), middle(s, at + 2, sy, Math.min(wide, high))
+    };
+  }
+
+  private static double middle(double[][] s, int at, double slope, double eye) {
+    double before = 0, beforeEye = 0;
+    for (int k = 0; k < SLOPES.length; k++) {
+      double m = 0.5 * (s[k][at] - s[k][at + 1]);
+      double e = -(s[k][at] + s[k][at + 1]) / (2 * SLOPES[k] * slope); // goes back with each slope
+      if (k == 0 && !(e > eye)) {
+        return m;
+      }
+      if (k > 0 && e <= eye) {
+        double q = beforeEye > e ? (beforeEye - eye) / (beforeEye - e) : 1;
+        return before + q * (m - before);
+      }
+      before = m;
+      beforeEye = e;
+    }
+    return before;
+  }
+
   /** A calm upper bound of a row of numbers. */
   static double[] calm(double[] values, float framesPerSecond) {
-    int reach = reach(0.25f, framesPerSecond), n = values.length;
+    int reach = reach(0.3f, framesPerSecond), n = values.length;
     double[] most = new double[n];
     for (int f = 0; f < n; f++) {
       double m = Double.NEGATIVE_INFINITY;
@@ -194,6 +238,7 @@ final class Extents {
    * be in the middle of the picture.
    */
   double need(int f, Axes a, double px, double py, double pz, double pad) {
+    double[] support = supports[0];
     if (support[4 * f] == Double.NEGATIVE_INFINITY) {
       return Double.NEGATIVE_INFINITY;
     }

@@ -35,14 +35,14 @@ final class Framing {
 
   /** Stands still, or travels along a path; everything fits. */
   Framing travelling(double[] path, boolean moves, CameraSettings.Point target) {
-    double[] s = whole(level.support, path);
     double x = target == null ? centre(0) : target.x();
     double y = target == null ? centre(1) : target.y();
     double z = target == null ? centre(2) : target.z();
     if (target == null) {
       double[] c = level.centres; // a travelling camera is described by where it is in frame 0
       double depth = moves ? middle.depth(c[0], c[1], c[2]) : middle.depth(x, y, z);
-      double[] p = point(0.5 * (s[0] - s[1]), 0.5 * (s[2] - s[3]), depth);
+      double[] m = level.middle(whole(level.supports, path), 0);
+      double[] p = point(m[0], m[1], depth);
       x = p[0];
       y = p[1];
       z = p[2];
@@ -66,25 +66,24 @@ final class Framing {
     List<Extents> seen = new ArrayList<>();
     double first = distances[0];
     double[] still = new double[3 * frames];
-    double[] bodiesOnly = whole(level.support, still);
+    double[][] everything = whole(level.supports, still);
+    double[] from = level.middle(everything, 0);
     double depth = middle.depth(pivots[0], pivots[1], pivots[2]);
     for (Extents guest : guests) {
       seen.add(guest);
-      double[] s = bodiesOnly.clone();
-      for (Extents g : seen) {
-        double[] t = whole(g.support, still);
+      double[][] s = whole(guest.supports, still);
+      for (int k = 0; k < s.length; k++) {
         for (int c = 0; c < 4; c++) {
-          s[c] = Math.max(s[c], t[c]);
+          s[k][c] = Math.max(s[k][c], everything[k][c]);
         }
       }
+      double[] to = level.middle(s, 0);
       double bestDistance = Double.POSITIVE_INFINITY;
       double[] best = null;
       // Between the middle of the bodies and the middle of everything is the nearest place.
       for (int k = 0; k <= 8; k++) {
         double q = k / 8.0;
-        double across = middle(bodiesOnly, 0) + q * (middle(s, 0) - middle(bodiesOnly, 0));
-        double above = middle(bodiesOnly, 2) + q * (middle(s, 2) - middle(bodiesOnly, 2));
-        double[] p = point(across, above, depth);
+        double[] p = point(from[0] + q * (to[0] - from[0]), from[1] + q * (to[1] - from[1]), depth);
         double d = farthest(still, p[0], p[1], p[2], seen);
         if (d < bestDistance - 1e-9 * Math.abs(d)) {
           bestDistance = d;
@@ -93,6 +92,7 @@ final class Framing {
       }
       if (best != null && bestDistance <= FOR_GUESTS * first) {
         place(still, best[0], best[1], best[2], seen);
+        everything = s;
       } else {
         seen.remove(seen.size() - 1);
       }
@@ -102,7 +102,7 @@ final class Framing {
 
   /** Pans, pulls back and closes in, calmly, so that the bodies are large and always inside. */
   Framing keeping(float framesPerSecond) {
-    double[] calm = level.calm(framesPerSecond);
+    double[][] calm = level.calm(framesPerSecond);
     double[] path = level.path(framesPerSecond);
     double[] need = new double[frames];
     double any = Double.NEGATIVE_INFINITY;
@@ -110,11 +110,9 @@ final class Framing {
       double x = level.centres[0] + path[3 * f];
       double y = level.centres[1] + path[3 * f + 1];
       double z = level.centres[2] + path[3 * f + 2];
-      double across = 0.5 * (calm[4 * f] - calm[4 * f + 1]);
-      double above = 0.5 * (calm[4 * f + 2] - calm[4 * f + 3]);
-      double[] p = {x, y, z};
-      if (Math.abs(across) < Camera.FARTHEST && Math.abs(above) < Camera.FARTHEST) {
-        p = point(across, above, middle.depth(x, y, z));
+      double[] m = level.middle(calm, 4 * f), p = {x, y, z};
+      if (Math.abs(m[0]) < Camera.FARTHEST && Math.abs(m[1]) < Camera.FARTHEST) {
+        p = point(m[0], m[1], middle.depth(x, y, z));
       }
       System.arraycopy(p, 0, pivots, 3 * f, 3);
       need[f] = bodies.need(f, axes[f], p[0], p[1], p[2], pad);
@@ -134,10 +132,6 @@ final class Framing {
     return axis == 0 ? level.all.centreX() : axis == 1 ? level.all.centreY() : level.all.centreZ();
   }
 
-  private static double middle(double[] support, int from) {
-    return 0.5 * (support[from] - support[from + 1]);
-  }
-
   private double[] point(double across, double above, double depth) {
     return new double[] {
       across * middle.rx() + above * middle.ux() + depth * middle.fx(),
@@ -147,19 +141,23 @@ final class Framing {
   }
 
   /** The largest supports of all frames, when the camera is shifted by {@code path}. */
-  private double[] whole(double[] support, double[] path) {
-    double[] s = new double[4];
-    Arrays.fill(s, Double.NEGATIVE_INFINITY);
-    for (int f = 0; f < frames; f++) {
-      double across = middle.across(path[3 * f], path[3 * f + 2]);
-      double above = middle.above(path[3 * f], path[3 * f + 1], path[3 * f + 2]);
-      double depth = middle.depth(path[3 * f], path[3 * f + 1], path[3 * f + 2]);
-      s[0] = Math.max(s[0], support[4 * f] - across + level.sx * depth);
-      s[1] = Math.max(s[1], support[4 * f + 1] + across + level.sx * depth);
-      s[2] = Math.max(s[2], support[4 * f + 2] - above + level.sy * depth);
-      s[3] = Math.max(s[3], support[4 * f + 3] + above + level.sy * depth);
+  private double[][] whole(double[][] supports, double[] path) {
+    double[][] all = new double[supports.length][4];
+    for (int k = 0; k < all.length; k++) {
+      double[] s = all[k], support = supports[k];
+      double sx = Extents.SLOPES[k] * level.sx, sy = Extents.SLOPES[k] * level.sy;
+      Arrays.fill(s, Double.NEGATIVE_INFINITY);
+      for (int f = 0; f < frames; f++) {
+        double across = middle.across(path[3 * f], path[3 * f + 2]);
+        double above = middle.above(path[3 * f], path[3 * f + 1], path[3 * f + 2]);
+        double depth = middle.depth(path[3 * f], path[3 * f + 1], path[3 * f + 2]);
+        s[0] = Math.max(s[0], support[4 * f] - across + sx * depth);
+        s[1] = Math.max(s[1], support[4 * f + 1] + across + sx * depth);
+        s[2] = Math.max(s[2], support[4 * f + 2] - above + sy * depth);
+        s[3] = Math.max(s[3], support[4 * f + 3] + above + sy * depth);
+      }
     }
-    return s;
+    return all;
   }
 
   private double farthest(double[] path, double x, double y, double z, List<Extents> guests) {
