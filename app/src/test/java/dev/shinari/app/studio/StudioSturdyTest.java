@@ -166,10 +166,9 @@ class StudioSturdyTest {
       assertThat(is(off)).isEqualTo("done");
       assertThat(off.path("restarted").asBoolean()).isFalse();
       assertThat(p.ask("step").path("is").asText()).isEqualTo("done");
-      assertThat(
-              p.ask("effect", "body", 1, "name", "breakdown", "strength", 0.5)
-                  .path("restarted")
-                  .asBoolean())
+      JsonNode breaks = p.ask("effect", "body", 1, "name", "breakdown", "strength", 2);
+      assertThat(is(breaks)).isEqualTo("done");
+      assertThat(breaks.path("restarted").asBoolean())
           .as("links are made when a body is built")
           .isTrue();
     }
