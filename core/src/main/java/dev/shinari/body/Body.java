@@ -422,7 +422,7 @@ public final class Body {
    * alpha is given, at most {@link StepPlan#MOST_INNER_STEPS}.
    */
   public int innerSteps(float h) {
-    return StepPlan.innerSteps(elasticity, stretchEigenvalue, h);
+    return StepPlan.innerSteps(elasticity, stretchEigenvalue, h, regions.mostLift());
   }
 
   /**
@@ -431,7 +431,7 @@ public final class Body {
    * gives.
    */
   public double reachedHertz(float h) {
-    return StepPlan.hertz(elasticity, stretchEigenvalue, h);
+    return StepPlan.hertz(elasticity, stretchEigenvalue, h, regions.mostLift());
   }
 
   // ------------------------------------------------------------------ the step

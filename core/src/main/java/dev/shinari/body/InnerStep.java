@@ -95,6 +95,7 @@ final class InnerStep {
     }
     long t1 = System.nanoTime();
     if (regionsPull) {
+      body.regions.allowLift(StepPlan.lift(body.elasticity, body.stretchEigenvalue, h));
       body.regions.fitRotations(x, y, z, workers);
     }
     long t2 = System.nanoTime();
@@ -185,7 +186,8 @@ final class InnerStep {
               body.heldCount > 0,
               keep < 1);
     }
-    keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
+    keep *= EnergyGuard.quieten(
+        summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
     double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();

@@ -58,13 +58,15 @@ final class PatchedExamples extends ExampleWeights {
   private double meanSquare; // mean diagonal entry of a region's Gram matrix
 
   private float[][] tiles = {}; // moments of the regions in the step at hand
-  private double[][] tileSums = {}; // dots; where each is on its own, sums of weights
+  private double[][] tileDots = {};
+  private double[][] tileSums = {}; // where each is on its own, sums of weights
   private final GroupWeights weights;
   private final float[] shared; // weights of all regions
   private final int[] used;
   private int uses;
   private Scratch[] scratch = {};
   private float[] kept; // weights of each region, once somebody looks
+  private final WholeWeights whole; // where each is on its own
 
   // For the descriptors of one region: columns are examples.
   private final float[] poseTile = new float[12 * TILE];
@@ -97,6 +99,7 @@ final class PatchedExamples extends ExampleWeights {
             + " groups have no place once cells split");
     each = settings.grouping() instanceof Grouping.EachRegion;
     weights = new GroupWeights(settings.withLenient(true), 1);
+    whole = new WholeWeights(weights, examples);
     gram = new double[examples * examples];
     shared = new float[examples];
     used = new int[examples];
@@ -399,14 +402,17 @@ final class PatchedExamples extends ExampleWeights {
     if (tiles.length < tileCount) {
       int from = tiles.length, to = Math.max(tileCount, 2 * from);
       tiles = Arrays.copyOf(tiles, to);
+      tileDots = Arrays.copyOf(tileDots, to);
       tileSums = Arrays.copyOf(tileSums, to);
       for (int t = from; t < to; t++) {
         tiles[t] = new float[12 * TILE];
+        tileDots[t] = new double[examples];
         tileSums[t] = new double[examples];
       }
     }
     for (int t = tileCount; t < tileSums.length; t++) {
-      Arrays.fill(tileSums[t], 0); // the body was larger once
+      Arrays.fill(tileDots[t], 0); // the body was larger once
+      Arrays.fill(tileSums[t], 0);
     }
     if (kept != null && kept.length < examples * CHUNK * chunks) {
       kept = new float[examples * CHUNK * chunks];
@@ -453,6 +459,7 @@ final class PatchedExamples extends ExampleWeights {
       float[] rho,
       int worker) {
     Scratch s = scratch[worker];
+    Arrays.fill(tileDots[t], 0);
     Arrays.fill(tileSums[t], 0);
     hard[t] = 0;
     double sum = 0;
@@ -464,23 +471,24 @@ final class PatchedExamples extends ExampleWeights {
       if (each) {
         loops.dotsOfEach(s.work, deltas, examples * at6, examples, CHUNK, s.dots);
         for (int i = 0; i < CHUNK && j + i < n; i++) {
-          weightsOf(r + i, i, s, tileSums[t]);
+          weightsOf(r + i, i, s, tileDots[t], tileSums[t]);
         }
         loops.mixOfEach(deltas, examples * at6, s.weights, examples, CHUNK, s.work);
         sum += targets(t, j, r, q, hard, regionMass, rho, s);
       } else {
-        loops.dots(s.work, deltas, examples * at6, examples, CHUNK, s.small, tileSums[t], 0);
+        loops.dots(s.work, deltas, examples * at6, examples, CHUNK, s.small, tileDots[t], 0);
       }
     }
     return sum;
   }
 
   /** Weights of region r on its own, in a column, after beta and drives. */
-  private void weightsOf(int r, int column, Scratch s, double[] sums) {
+  private void weightsOf(int r, int column, Scratch s, double[] dots, double[] sums) {
     double[] g = s.simplex.gram(), right = s.simplex.right();
     double trace = 0;
     for (int k = 0; k < examples; k++) {
       right[k] = s.dots[k * CHUNK + column];
+      dots[k] += right[k];
       for (int l = 0; l <= k; l++) {
         double sum = 0;
         for (int c = 0; c < 6; c++) {
@@ -496,6 +504,7 @@ final class PatchedExamples extends ExampleWeights {
     double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * meanSquare + 1e-30;
     for (int k = 0; k < examples; k++) {
       g[k * examples + k] += ridge;
+      right[k] += ridge * whole.projected(k);
     }
     weights.solve(s.simplex, s.own, s.out);
     for (int k = 0; k < examples; k++) {
@@ -510,20 +519,16 @@ final class PatchedExamples extends ExampleWeights {
     }
   }
 
-  /** The weights of all, once all tiles are described. */
-  void project() {
+  /**
+   * The weights of all, once all tiles are described. Answers whether the tiles have to be
+   * described again, as {@link ExampleStage#project} does.
+   */
+  boolean project() {
+    boolean jumped = false;
     if (each) {
-      double[] projected = weights.projected()[0];
-      Arrays.fill(projected, 0);
-      for (double[] sums : tileSums) {
-        for (int k = 0; k < examples; k++) {
-          projected[k + 1] += sums[k] / Math.max(1, count);
-        }
-      }
-      weights.takeRest(projected);
-      weights.keep(0);
+      jumped = whole.settle(tileDots, tileSums, count);
     } else {
-      weights.project(tileSums);
+      weights.project(tileDots);
     }
     uses = 0;
     for (int k = 0; k < examples; k++) {
@@ -532,6 +537,7 @@ final class PatchedExamples extends ExampleWeights {
         used[uses++] = k;
       }
     }
+    return jumped;
   }
 
   /** Targets of tile t with the weights of all; answers with its part of the elastic sum. */
@@ -578,7 +584,7 @@ final class PatchedExamples extends ExampleWeights {
 
   @Override
   float[][] state() {
-    return new float[0][]; // what changes is saved with the regions
+    return new float[][] {whole.state()}; // the rest is saved with the regions
   }
 
   @Override

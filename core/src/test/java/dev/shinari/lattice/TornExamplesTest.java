@@ -89,7 +89,7 @@ class TornExamplesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, false"})
+  @CsvSource({"3, false", "3, true"})
   void withPosesThatDeformAllRegionsAlikeItMovesAsTheUniformBody(int dim, boolean each) {
     AdaptiveLattice a = block(dim, cage -> straight(cage.positions(), each));
     Lattice uniform = Lattice.block(8, 4, 4, 1, 0, 0, 0);
