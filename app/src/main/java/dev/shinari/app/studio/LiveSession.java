@@ -36,7 +36,9 @@ final class LiveSession implements AutoCloseable {
 
   private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
 
-  /** A session that nobody watches stands still after this time: long enough to load a page anew. */
+  /**
+   * A session that nobody watches stands still after this time: long enough to load a page anew.
+   */
   private static final long UNWATCHED_NANOS = 5_000_000_000L;
 
   private final String name;

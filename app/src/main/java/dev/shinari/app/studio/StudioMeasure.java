@@ -96,7 +96,9 @@ public final class StudioMeasure implements WebSocket.Listener {
         String.format(
             Locale.ROOT, "first frame %.1f s after the start of Java", sinceStartOfJava()));
     rest(READING_SECONDS);
-    first(Json.read(post("/api/upload?name=measure.obj", Ring.obj(AROUND, ALONG), cookie).body()), say);
+    first(
+        Json.read(post("/api/upload?name=measure.obj", Ring.obj(AROUND, ALONG), cookie).body()),
+        say);
     warmUp();
     pull(1);
     for (double speed : new double[] {1, 10}) {

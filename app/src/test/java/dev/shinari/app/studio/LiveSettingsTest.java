@@ -96,8 +96,7 @@ class LiveSettingsTest {
 
   private static final String EFFECTS = "bodies[0].effects";
   private static final String SQUASH = "{\"kind\": \"squashStretch\", \"stretch\": 0.9}";
-  private static final String DENT =
-      "{\"kind\": \"dent\", \"yield\": 0.01, \"flowPerSecond\": 40}";
+  private static final String DENT = "{\"kind\": \"dent\", \"yield\": 0.01, \"flowPerSecond\": 40}";
   private static final String BREAKS = "{\"kind\": \"breakdown\"}";
 
   private static String list(String... effects) {

@@ -166,7 +166,8 @@ class StudioRigTest {
       byte[] index = parts.get("index"), chunk = parts.get("chunk-00000");
       for (String name :
           List.of(
-              "..%2Findex", "chunk-1", "index%2F..%2Fx", "%2Ftmp%2Fx", "index%00", "", "chunk-000001")) {
+              "..%2Findex",
+              "chunk-1", "index%2F..%2Fx", "%2Ftmp%2Fx", "index%00", "", "chunk-000001")) {
         assertThat(part(p, null, name, chunk).statusCode()).as(name).isEqualTo(400);
       }
       assertThat(p.post("/api/upload?name=leg.examples", chunk).statusCode()).isEqualTo(400);

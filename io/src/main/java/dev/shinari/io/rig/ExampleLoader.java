@@ -490,19 +490,15 @@ public final class ExampleLoader {
     }
   }
 
-  /** What keeps a set from being examples of a model, as words behind its name; null for nothing. */
+  /**
+   * What keeps a set from being examples of a model, as words behind its name; null for nothing.
+   */
   public static String mismatch(RigModel model, ExampleSet set) {
     if (set.vertexCount() != model.rest().vertexCount()) {
-      return "has "
-          + set.vertexCount()
-          + " vertices, the model has "
-          + model.rest().vertexCount();
+      return "has " + set.vertexCount() + " vertices, the model has " + model.rest().vertexCount();
     }
     if (!set.skeleton().names().equals(model.skeleton().names())) {
-      return "has the joints "
-          + set.skeleton().names()
-          + ", the model "
-          + model.skeleton().names();
+      return "has the joints " + set.skeleton().names() + ", the model " + model.skeleton().names();
     }
     float[] a = set.rest().positions();
     float[] b = model.rest().positions();

@@ -68,8 +68,8 @@ public final class LiveEffects {
   }
 
   /**
-   * Gives a body the effects of a list that its own {@link #canBecome become}. A piece that came off
-   * has none of its body's effects and gets none of them changed.
+   * Gives a body the effects of a list that its own {@link #canBecome become}. A piece that came
+   * off has none of its body's effects and gets none of them changed.
    */
   public static void change(World world, Body body, List<EffectPlan> now, List<EffectPlan> then) {
     if (!canBecome(now, then)) {
