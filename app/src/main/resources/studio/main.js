@@ -42,7 +42,7 @@ class App {
     this.keys = keys(this);
     acceptFiles(
       (file) => this.openUpload(file),
-      (files) => this.rig.takeFiles(files),
+      (files, sets) => this.rig.takeFiles(files, sets),
     );
     this.listen();
   }
@@ -205,8 +205,14 @@ class App {
     const body = this.scene?.bodies.find((b) => b.id === m.body);
     if (body) {
       Object.assign(body.settings ?? {}, m.values);
+      const on = (list) => (list ?? []).filter((e) => typeof e.strength === "number").length;
+      const others = m.effects && on(m.effects) !== on(body.effects);
+      body.effects = m.effects ?? body.effects;
       if (m.body === this.bodyId) {
         this.bodySheet.show(m.values);
+        if (others && this.tab === "body") {
+          this.bodySheet.build(); // an effect came or went, and its strength with it
+        }
       }
     }
   }
@@ -371,6 +377,9 @@ class App {
         made[key].tab.setAttribute("aria-selected", String(on));
         made[key].tab.tabIndex = on ? 0 : -1;
         made[key].sheet.hidden = !on;
+      }
+      if (this.tab !== name) {
+        sheets.scrollTop = 0;
       }
       this.tab = name;
       this.buildSheets();

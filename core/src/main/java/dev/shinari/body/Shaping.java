@@ -182,6 +182,22 @@ public final class Shaping {
     }
   }
 
+  /** What has flown goes back: from now on the regions want to be as they were made. */
+  public void forgetFlow() {
+    if (flow != null) {
+      flow.forget();
+    }
+  }
+
+  /** For snapshots: null where regions may not flow. */
+  RegionFlow flow() {
+    return flow;
+  }
+
+  void setFlow(RegionFlow known) {
+    flow = known;
+  }
+
   /** Wants the regions' pull weaker by a share, 0 to 1. */
   public void soften(double share) {
     softness = 1 - (1 - softness) * (1 - Math.max(0, Math.min(1, share)));

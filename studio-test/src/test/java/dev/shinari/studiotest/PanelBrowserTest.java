@@ -76,6 +76,26 @@ class PanelBrowserTest {
   }
 
   @Test
+  void anEffectComesAndGoesWhileTheBodyMoves(Studio studio) {
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.pause();
+      double time = v.number("studio.stage.time");
+      Locator box = v.page.locator("[data-effect=squashStretch]");
+      String on = "studio.body().effects.find((e) => e.name === 'squashStretch').strength";
+      box.check();
+      v.await("typeof " + on + " === 'number'");
+      v.await("document.querySelectorAll('[data-key=effect-squashStretch]').length > 0");
+      v.still();
+      assertThat(v.number("studio.stage.time")).as("no new start").isEqualTo(time);
+      v.page.click("#undo");
+      v.await(on + " === null");
+      assertThat(box.isChecked()).isFalse();
+      v.play();
+      v.await("studio.stage.time > " + time);
+    }
+  }
+
+  @Test
   void weightsMoveByThemselvesAndAHandHoldsOne(Studio studio) {
     try (Visit v = studio.visit("twist-cuboid")) {
       v.page.evaluate("studio.select(studio.scene.bodies.find((b) => b.examples.length > 0).id)");

@@ -2,7 +2,10 @@ package dev.shinari.studiotest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
 import java.util.List;
@@ -169,6 +172,28 @@ final class Visit implements AutoCloseable {
 
   void release() {
     page.mouse().up();
+  }
+
+  /** Drops files and folders of this machine on the middle of the page, as a desktop does. */
+  void drop(Path... files) {
+    JsonObject data = new JsonObject();
+    data.add("items", new JsonArray());
+    JsonArray names = new JsonArray();
+    for (Path f : files) {
+      names.add(f.toAbsolutePath().toString());
+    }
+    data.add("files", names);
+    data.addProperty("dragOperationsMask", 1);
+    CDPSession line = context.newCDPSession(page);
+    for (String type : List.of("dragEnter", "dragOver", "drop")) {
+      JsonObject event = new JsonObject();
+      event.addProperty("type", type);
+      event.addProperty("x", 400);
+      event.addProperty("y", 300);
+      event.add("data", data);
+      line.send("Input.dispatchDragEvent", event);
+    }
+    line.detach();
   }
 
   /** Middle of a body, as x, y, z. */

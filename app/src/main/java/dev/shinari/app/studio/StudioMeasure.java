@@ -60,6 +60,7 @@ public final class StudioMeasure implements WebSocket.Listener {
   private int vertices;
   private float[] held; // where the vertex is that is pulled at
   private int frame;
+  private int drawn; // vertices of the newest frame's first mesh
   private double seconds; // simulated
   private int frames;
 
@@ -90,12 +91,14 @@ public final class StudioMeasure implements WebSocket.Listener {
             .buildAsync(URI.create(base.replace("http", "ws") + "/api/live?session=measure"), this)
             .get(20, TimeUnit.SECONDS);
     send(Json.object().put("do", "open").put("id", 1).put("scene", FIRST_SCENE));
-    awaitMesh();
+    awaitMesh(1);
     say.accept(
         String.format(
             Locale.ROOT, "first frame %.1f s after the start of Java", sinceStartOfJava()));
     rest(READING_SECONDS);
-    first(Json.read(post("/api/upload?name=measure.obj", torus(), cookie).body()), say);
+    first(
+        Json.read(post("/api/upload?name=measure.obj", Ring.obj(AROUND, ALONG), cookie).body()),
+        say);
     warmUp();
     pull(1);
     for (double speed : new double[] {1, 10}) {
@@ -139,10 +142,10 @@ public final class StudioMeasure implements WebSocket.Listener {
                 .orElse(System.currentTimeMillis()));
   }
 
-  /** Waits for a frame with a mesh in it. */
-  private synchronized void awaitMesh() throws InterruptedException, TimeoutException {
+  /** Waits for a frame with a mesh of so many vertices or more. */
+  private synchronized void awaitMesh(int least) throws InterruptedException, TimeoutException {
     long end = System.nanoTime() + WARM_UP_NANOS;
-    while (held == null || frames == 0) {
+    while (drawn < least) {
       if (System.nanoTime() > end) {
         throw new TimeoutException("no mesh came");
       }
@@ -153,14 +156,10 @@ public final class StudioMeasure implements WebSocket.Listener {
   /** Opens the mesh as somebody who has read the page for a while, and counts its first steps. */
   private void first(JsonNode brought, Consumer<String> say)
       throws InterruptedException, TimeoutException {
-    synchronized (this) {
-      held = null;
-      frames = 0;
-    }
     long begin = System.nanoTime();
     ObjectNode open = Json.object().put("do", "open").put("id", 1);
     send(open.put("upload", brought.path("id").asText()));
-    awaitMesh();
+    awaitMesh(AROUND * ALONG);
     double came = 1e-9 * (System.nanoTime() - begin);
     int[] steps = new int[FIRST_SECONDS + 1];
     StringBuilder each = new StringBuilder();
@@ -311,34 +310,6 @@ public final class StudioMeasure implements WebSocket.Listener {
             millis[DRAGS * 9 / 10]));
   }
 
-  /** A bumpy ring as an OBJ file. */
-  private static byte[] torus() {
-    StringBuilder s = new StringBuilder();
-    for (int i = 0; i < AROUND; i++) {
-      for (int j = 0; j < ALONG; j++) {
-        double u = 2 * Math.PI * i / AROUND, v = 2 * Math.PI * j / ALONG;
-        double r = 0.48 + 0.03 * StrictMath.sin(5 * u + 3 * v);
-        double d = 1 + r * StrictMath.cos(v);
-        s.append(
-            String.format(
-                Locale.ROOT,
-                "v %.5f %.5f %.5f%n",
-                d * StrictMath.cos(u),
-                r * StrictMath.sin(v),
-                d * StrictMath.sin(u)));
-      }
-    }
-    for (int i = 0; i < AROUND; i++) {
-      for (int j = 0; j < ALONG; j++) {
-        int a = 1 + i * ALONG + j, b = 1 + i * ALONG + (j + 1) % ALONG;
-        int c = 1 + (i + 1) % AROUND * ALONG + (j + 1) % ALONG;
-        int d = 1 + (i + 1) % AROUND * ALONG + j;
-        s.append(String.format(Locale.ROOT, "f %d %d %d %d%n", a, b, c, d));
-      }
-    }
-    return s.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
   // ---- what comes in
 
   @Override
@@ -385,6 +356,7 @@ public final class StudioMeasure implements WebSocket.Listener {
         seconds = b.getDouble(12);
         frames++;
         if (b.getInt(20) > 0) {
+          drawn = b.getInt(28);
           held = new float[] {b.getFloat(32), b.getFloat(36), b.getFloat(40)};
         }
         notifyAll();
