@@ -322,9 +322,8 @@ public final class Shaping {
   void addTo(float[] work, int count) {
     for (int c = 0; c < 6; c++) {
       float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
-      int row = ExampleKernels.S + c * ExampleKernels.CHUNK;
       for (int j = 0; j < count; j++) {
-        work[row + j] += e;
+        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
       }
     }
   }
