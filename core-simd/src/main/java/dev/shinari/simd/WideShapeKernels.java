@@ -15,41 +15,49 @@ final class WideShapeKernels implements ShapeKernels {
   private static final float ROOT2 = 1.41421356f;
 
   @Override
-  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
-    float[] kxx = inverseMoments[0], kyy = inverseMoments[1], kzz = inverseMoments[2];
-    float[] kxy = inverseMoments[3], kyz = inverseMoments[4], kzx = inverseMoments[5];
-    for (int j = 0; j < count; j += LANES) {
-      FloatVector xx = FloatVector.fromArray(F, kxx, from + j),
-          yy = FloatVector.fromArray(F, kyy, from + j),
-          zz = FloatVector.fromArray(F, kzz, from + j);
-      FloatVector xy = FloatVector.fromArray(F, kxy, from + j),
-          yz = FloatVector.fromArray(F, kyz, from + j),
-          zx = FloatVector.fromArray(F, kzx, from + j);
-      for (int p = 3 * TILE + j; p < 12 * TILE; p += 3 * TILE) {
-        FloatVector p0 = FloatVector.fromArray(F, tile, p),
-            p1 = FloatVector.fromArray(F, tile, p + TILE),
-            p2 = FloatVector.fromArray(F, tile, p + 2 * TILE);
-        p0.mul(xx).add(p1.mul(xy)).add(p2.mul(zx)).intoArray(a, p);
-        p0.mul(xy).add(p1.mul(yy)).add(p2.mul(yz)).intoArray(a, p + TILE);
-        p0.mul(zx).add(p1.mul(yz)).add(p2.mul(zz)).intoArray(a, p + 2 * TILE);
-      }
-    }
-  }
-
-  @Override
-  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
+  public boolean offShape(
+      float[] tile,
+      float[] r,
+      float[][] inverseMoments,
+      float[][] rest,
+      float[] e,
+      float[][] own,
+      int from,
+      int count,
+      float yield,
+      float[] x) {
     int t = TILE;
+    float[] k0 = inverseMoments[0], k1 = inverseMoments[1], k2 = inverseMoments[2];
+    float[] k3 = inverseMoments[3], k4 = inverseMoments[4], k5 = inverseMoments[5];
+    float[] s0 = rest[0], s1 = rest[1], s2 = rest[2], s3 = rest[3], s4 = rest[4], s5 = rest[5];
+    float[] o0 = own[0], o1 = own[1], o2 = own[2], o3 = own[3], o4 = own[4], o5 = own[5];
+    FloatVector most = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
       int at = from + j;
-      FloatVector a00 = FloatVector.fromArray(F, a, 3 * t + j),
-          a01 = FloatVector.fromArray(F, a, 4 * t + j),
-          a02 = FloatVector.fromArray(F, a, 5 * t + j);
-      FloatVector a10 = FloatVector.fromArray(F, a, 6 * t + j),
-          a11 = FloatVector.fromArray(F, a, 7 * t + j),
-          a12 = FloatVector.fromArray(F, a, 8 * t + j);
-      FloatVector a20 = FloatVector.fromArray(F, a, 9 * t + j),
-          a21 = FloatVector.fromArray(F, a, 10 * t + j),
-          a22 = FloatVector.fromArray(F, a, 11 * t + j);
+      FloatVector kxx = FloatVector.fromArray(F, k0, at),
+          kyy = FloatVector.fromArray(F, k1, at),
+          kzz = FloatVector.fromArray(F, k2, at);
+      FloatVector kxy = FloatVector.fromArray(F, k3, at),
+          kyz = FloatVector.fromArray(F, k4, at),
+          kzx = FloatVector.fromArray(F, k5, at);
+      FloatVector p0 = FloatVector.fromArray(F, tile, 3 * t + j),
+          p1 = FloatVector.fromArray(F, tile, 4 * t + j),
+          p2 = FloatVector.fromArray(F, tile, 5 * t + j);
+      FloatVector a00 = p0.mul(kxx).add(p1.mul(kxy)).add(p2.mul(kzx)),
+          a01 = p0.mul(kxy).add(p1.mul(kyy)).add(p2.mul(kyz)),
+          a02 = p0.mul(kzx).add(p1.mul(kyz)).add(p2.mul(kzz));
+      p0 = FloatVector.fromArray(F, tile, 6 * t + j);
+      p1 = FloatVector.fromArray(F, tile, 7 * t + j);
+      p2 = FloatVector.fromArray(F, tile, 8 * t + j);
+      FloatVector a10 = p0.mul(kxx).add(p1.mul(kxy)).add(p2.mul(kzx)),
+          a11 = p0.mul(kxy).add(p1.mul(kyy)).add(p2.mul(kyz)),
+          a12 = p0.mul(kzx).add(p1.mul(kyz)).add(p2.mul(kzz));
+      p0 = FloatVector.fromArray(F, tile, 9 * t + j);
+      p1 = FloatVector.fromArray(F, tile, 10 * t + j);
+      p2 = FloatVector.fromArray(F, tile, 11 * t + j);
+      FloatVector a20 = p0.mul(kxx).add(p1.mul(kxy)).add(p2.mul(kzx)),
+          a21 = p0.mul(kxy).add(p1.mul(kyy)).add(p2.mul(kyz)),
+          a22 = p0.mul(kzx).add(p1.mul(kyz)).add(p2.mul(kzz));
       FloatVector r00 = FloatVector.fromArray(F, r, j),
           r01 = FloatVector.fromArray(F, r, t + j),
           r02 = FloatVector.fromArray(F, r, 2 * t + j);
@@ -59,43 +67,70 @@ final class WideShapeKernels implements ShapeKernels {
       FloatVector r20 = FloatVector.fromArray(F, r, 6 * t + j),
           r21 = FloatVector.fromArray(F, r, 7 * t + j),
           r22 = FloatVector.fromArray(F, r, 8 * t + j);
-      r00.mul(a00)
-          .add(r10.mul(a10))
-          .add(r20.mul(a20))
-          .sub(FloatVector.fromArray(F, rest[0], at))
-          .intoArray(strain, j);
-      r01.mul(a01)
-          .add(r11.mul(a11))
-          .add(r21.mul(a21))
-          .sub(FloatVector.fromArray(F, rest[1], at))
-          .intoArray(strain, t + j);
-      r02.mul(a02)
-          .add(r12.mul(a12))
-          .add(r22.mul(a22))
-          .sub(FloatVector.fromArray(F, rest[2], at))
-          .intoArray(strain, 2 * t + j);
-      r00.mul(a01)
-          .add(r10.mul(a11))
-          .add(r20.mul(a21))
-          .add(r01.mul(a00).add(r11.mul(a10)).add(r21.mul(a20)))
-          .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[3], at))
-          .intoArray(strain, 3 * t + j);
-      r01.mul(a02)
-          .add(r11.mul(a12))
-          .add(r21.mul(a22))
-          .add(r02.mul(a01).add(r12.mul(a11)).add(r22.mul(a21)))
-          .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[4], at))
-          .intoArray(strain, 4 * t + j);
-      r02.mul(a00)
-          .add(r12.mul(a10))
-          .add(r22.mul(a20))
-          .add(r00.mul(a02).add(r10.mul(a12)).add(r20.mul(a22)))
-          .mul(HALF_ROOT2)
-          .sub(FloatVector.fromArray(F, rest[5], at))
-          .intoArray(strain, 5 * t + j);
+      FloatVector x0 =
+          r00.mul(a00)
+              .add(r10.mul(a10))
+              .add(r20.mul(a20))
+              .sub(FloatVector.fromArray(F, s0, at))
+              .sub(FloatVector.fromArray(F, o0, at))
+              .sub(e[0]);
+      FloatVector x1 =
+          r01.mul(a01)
+              .add(r11.mul(a11))
+              .add(r21.mul(a21))
+              .sub(FloatVector.fromArray(F, s1, at))
+              .sub(FloatVector.fromArray(F, o1, at))
+              .sub(e[1]);
+      FloatVector x2 =
+          r02.mul(a02)
+              .add(r12.mul(a12))
+              .add(r22.mul(a22))
+              .sub(FloatVector.fromArray(F, s2, at))
+              .sub(FloatVector.fromArray(F, o2, at))
+              .sub(e[2]);
+      FloatVector x3 =
+          r00.mul(a01)
+              .add(r10.mul(a11))
+              .add(r20.mul(a21))
+              .add(r01.mul(a00).add(r11.mul(a10)).add(r21.mul(a20)))
+              .mul(HALF_ROOT2)
+              .sub(FloatVector.fromArray(F, s3, at))
+              .sub(FloatVector.fromArray(F, o3, at))
+              .sub(e[3]);
+      FloatVector x4 =
+          r01.mul(a02)
+              .add(r11.mul(a12))
+              .add(r21.mul(a22))
+              .add(r02.mul(a01).add(r12.mul(a11)).add(r22.mul(a21)))
+              .mul(HALF_ROOT2)
+              .sub(FloatVector.fromArray(F, s4, at))
+              .sub(FloatVector.fromArray(F, o4, at))
+              .sub(e[4]);
+      FloatVector x5 =
+          r02.mul(a00)
+              .add(r12.mul(a10))
+              .add(r22.mul(a20))
+              .add(r00.mul(a02).add(r10.mul(a12)).add(r20.mul(a22)))
+              .mul(HALF_ROOT2)
+              .sub(FloatVector.fromArray(F, s5, at))
+              .sub(FloatVector.fromArray(F, o5, at))
+              .sub(e[5]);
+      x0.intoArray(x, j);
+      x1.intoArray(x, t + j);
+      x2.intoArray(x, 2 * t + j);
+      x3.intoArray(x, 3 * t + j);
+      x4.intoArray(x, 4 * t + j);
+      x5.intoArray(x, 5 * t + j);
+      most =
+          most.max(
+              x0.mul(x0)
+                  .add(x1.mul(x1))
+                  .add(x2.mul(x2))
+                  .add(x3.mul(x3))
+                  .add(x4.mul(x4))
+                  .add(x5.mul(x5)));
     }
+    return !(Math.sqrt(most.reduceLanes(VectorOperators.MAX)) <= yield);
   }
 
   @Override
@@ -186,60 +221,159 @@ final class WideShapeKernels implements ShapeKernels {
   }
 
   @Override
-  public boolean overYield(
-      float[] strain, float[] e, float[][] own, int from, int count, float yield) {
-    int t = TILE;
-    float[] o0 = own[0], o1 = own[1], o2 = own[2], o3 = own[3], o4 = own[4], o5 = own[5];
-    FloatVector e0 = FloatVector.broadcast(F, e[0]),
-        e1 = FloatVector.broadcast(F, e[1]),
-        e2 = FloatVector.broadcast(F, e[2]);
-    FloatVector e3 = FloatVector.broadcast(F, e[3]),
-        e4 = FloatVector.broadcast(F, e[4]),
-        e5 = FloatVector.broadcast(F, e[5]);
-    FloatVector most = FloatVector.zero(F);
+  public void latticeStretched(
+      float[][] q,
+      float[] e,
+      float[][] c,
+      float[][] o,
+      float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
+      float cell,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int channelStride) {
+    int s = channelStride;
+    float[] qw = q[0], qx = q[1], qy = q[2], qz = q[3];
+    float[] cx = c[0], cy = c[1], cz = c[2], ox = o[0], oy = o[1], oz = o[2];
+    float exx = e[0], eyy = e[1], ezz = e[2];
+    float exy = e[3] * HALF_ROOT2, eyz = e[4] * HALF_ROOT2, ezx = e[5] * HALF_ROOT2;
+    FloatVector one = FloatVector.broadcast(F, 1f);
     for (int j = 0; j < count; j += LANES) {
-      FloatVector
-          x0 =
-              FloatVector.fromArray(F, strain, j)
-                  .sub(FloatVector.fromArray(F, o0, from + j))
-                  .sub(e0),
-          x1 =
-              FloatVector.fromArray(F, strain, t + j)
-                  .sub(FloatVector.fromArray(F, o1, from + j))
-                  .sub(e1),
-          x2 =
-              FloatVector.fromArray(F, strain, 2 * t + j)
-                  .sub(FloatVector.fromArray(F, o2, from + j))
-                  .sub(e2);
-      FloatVector
-          x3 =
-              FloatVector.fromArray(F, strain, 3 * t + j)
-                  .sub(FloatVector.fromArray(F, o3, from + j))
-                  .sub(e3),
-          x4 =
-              FloatVector.fromArray(F, strain, 4 * t + j)
-                  .sub(FloatVector.fromArray(F, o4, from + j))
-                  .sub(e4),
-          x5 =
-              FloatVector.fromArray(F, strain, 5 * t + j)
-                  .sub(FloatVector.fromArray(F, o5, from + j))
-                  .sub(e5);
-      most =
-          most.max(
-              x0.mul(x0)
-                  .add(x1.mul(x1))
-                  .add(x2.mul(x2))
-                  .add(x3.mul(x3))
-                  .add(x4.mul(x4))
-                  .add(x5.mul(x5)));
+      int at = from + j, k = outOffset + j;
+      FloatVector on =
+          FloatVector.zero(F)
+              .blend(
+                  one, FloatVector.fromArray(F, inverseMass, at).compare(VectorOperators.GT, 0f));
+      FloatVector size = on.mul(cell);
+      FloatVector w = FloatVector.fromArray(F, qw, at),
+          x = FloatVector.fromArray(F, qx, at),
+          y = FloatVector.fromArray(F, qy, at),
+          z = FloatVector.fromArray(F, qz, at);
+      FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
+      FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
+      FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
+      FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
+      FloatVector r00 = one.sub(yy.add(zz)), r01 = xy.sub(wz), r02 = xz.add(wy);
+      FloatVector r10 = xy.add(wz), r11 = one.sub(xx.add(zz)), r12 = yz.sub(wx);
+      FloatVector r20 = xz.sub(wy), r21 = yz.add(wx), r22 = one.sub(xx.add(yy));
+      FloatVector u = FloatVector.fromArray(F, ox, at),
+          v = FloatVector.fromArray(F, oy, at),
+          t = FloatVector.fromArray(F, oz, at);
+      FloatVector t00 = r00.add(r00.mul(exx).add(r01.mul(exy)).add(r02.mul(ezx))),
+          t01 = r01.add(r00.mul(exy).add(r01.mul(eyy)).add(r02.mul(eyz))),
+          t02 = r02.add(r00.mul(ezx).add(r01.mul(eyz)).add(r02.mul(ezz)));
+      on.mul(
+              FloatVector.fromArray(F, cx, at)
+                  .sub(t00.mul(u).add(t01.mul(v)).add(t02.mul(t)))
+                  .sub(FloatVector.fromArray(F, nodes, j)))
+          .intoArray(out, k);
+      size.mul(t00.sub(frame[0])).intoArray(out, k + 3 * s);
+      size.mul(t01.sub(frame[1])).intoArray(out, k + 6 * s);
+      size.mul(t02.sub(frame[2])).intoArray(out, k + 9 * s);
+      FloatVector t10 = r10.add(r10.mul(exx).add(r11.mul(exy)).add(r12.mul(ezx))),
+          t11 = r11.add(r10.mul(exy).add(r11.mul(eyy)).add(r12.mul(eyz))),
+          t12 = r12.add(r10.mul(ezx).add(r11.mul(eyz)).add(r12.mul(ezz)));
+      on.mul(
+              FloatVector.fromArray(F, cy, at)
+                  .sub(t10.mul(u).add(t11.mul(v)).add(t12.mul(t)))
+                  .sub(FloatVector.fromArray(F, nodes, nodesStride + j)))
+          .intoArray(out, k + s);
+      size.mul(t10.sub(frame[3])).intoArray(out, k + 4 * s);
+      size.mul(t11.sub(frame[4])).intoArray(out, k + 7 * s);
+      size.mul(t12.sub(frame[5])).intoArray(out, k + 10 * s);
+      FloatVector t20 = r20.add(r20.mul(exx).add(r21.mul(exy)).add(r22.mul(ezx))),
+          t21 = r21.add(r20.mul(exy).add(r21.mul(eyy)).add(r22.mul(eyz))),
+          t22 = r22.add(r20.mul(ezx).add(r21.mul(eyz)).add(r22.mul(ezz)));
+      on.mul(
+              FloatVector.fromArray(F, cz, at)
+                  .sub(t20.mul(u).add(t21.mul(v)).add(t22.mul(t)))
+                  .sub(FloatVector.fromArray(F, nodes, 2 * nodesStride + j)))
+          .intoArray(out, k + 2 * s);
+      size.mul(t20.sub(frame[6])).intoArray(out, k + 5 * s);
+      size.mul(t21.sub(frame[7])).intoArray(out, k + 8 * s);
+      size.mul(t22.sub(frame[8])).intoArray(out, k + 11 * s);
     }
-    return !(Math.sqrt(most.reduceLanes(VectorOperators.MAX)) <= yield);
+  }
+
+  @Override
+  public void wholeMoments(
+      float[] mass,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] x0,
+      float[] y0,
+      float[] z0,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out) {
+    int whole = from + (to - from) / LANES * LANES;
+    FloatVector s0 = FloatVector.zero(F), s1 = FloatVector.zero(F), s2 = FloatVector.zero(F);
+    FloatVector s3 = FloatVector.zero(F), s4 = FloatVector.zero(F), s5 = FloatVector.zero(F);
+    FloatVector s6 = FloatVector.zero(F), s7 = FloatVector.zero(F), s8 = FloatVector.zero(F);
+    FloatVector s9 = FloatVector.zero(F), s10 = FloatVector.zero(F), s11 = FloatVector.zero(F);
+    for (int i = from; i < whole; i += LANES) {
+      FloatVector m = FloatVector.fromArray(F, mass, i);
+      FloatVector px = m.mul(FloatVector.fromArray(F, x, i)),
+          py = m.mul(FloatVector.fromArray(F, y, i)),
+          pz = m.mul(FloatVector.fromArray(F, z, i));
+      FloatVector a = FloatVector.fromArray(F, x0, i),
+          b = FloatVector.fromArray(F, y0, i),
+          c = FloatVector.fromArray(F, z0, i);
+      s0 = s0.add(px);
+      s1 = s1.add(py);
+      s2 = s2.add(pz);
+      s3 = s3.add(px.mul(a));
+      s4 = s4.add(px.mul(b));
+      s5 = s5.add(px.mul(c));
+      s6 = s6.add(py.mul(a));
+      s7 = s7.add(py.mul(b));
+      s8 = s8.add(py.mul(c));
+      s9 = s9.add(pz.mul(a));
+      s10 = s10.add(pz.mul(b));
+      s11 = s11.add(pz.mul(c));
+    }
+    s0.intoArray(scratch, 0);
+    s1.intoArray(scratch, LANES);
+    s2.intoArray(scratch, 2 * LANES);
+    s3.intoArray(scratch, 3 * LANES);
+    s4.intoArray(scratch, 4 * LANES);
+    s5.intoArray(scratch, 5 * LANES);
+    s6.intoArray(scratch, 6 * LANES);
+    s7.intoArray(scratch, 7 * LANES);
+    s8.intoArray(scratch, 8 * LANES);
+    s9.intoArray(scratch, 9 * LANES);
+    s10.intoArray(scratch, 10 * LANES);
+    s11.intoArray(scratch, 11 * LANES);
+    for (int i = whole, l = 0; i < to; i++, l++) {
+      float m = mass[i], px = m * x[i], py = m * y[i], pz = m * z[i];
+      float a = x0[i], b = y0[i], c = z0[i];
+      scratch[l] += px;
+      scratch[LANES + l] += py;
+      scratch[2 * LANES + l] += pz;
+      scratch[3 * LANES + l] += px * a;
+      scratch[4 * LANES + l] += px * b;
+      scratch[5 * LANES + l] += px * c;
+      scratch[6 * LANES + l] += py * a;
+      scratch[7 * LANES + l] += py * b;
+      scratch[8 * LANES + l] += py * c;
+      scratch[9 * LANES + l] += pz * a;
+      scratch[10 * LANES + l] += pz * b;
+      scratch[11 * LANES + l] += pz * c;
+    }
+    for (int k = 0; k < 12; k++) {
+      out[k] += WideKernels.addLanes(scratch, k);
+    }
   }
 
   @Override
   public void flow(
-      float[] strain,
-      float[] e,
+      float[] x,
       float[][] own,
       float[] rho,
       int from,
@@ -261,12 +395,12 @@ final class WideShapeKernels implements ShapeKernels {
       FloatVector a3 = FloatVector.fromArray(F, o3, r),
           a4 = FloatVector.fromArray(F, o4, r),
           a5 = FloatVector.fromArray(F, o5, r);
-      FloatVector x0 = FloatVector.fromArray(F, strain, j).sub(a0).sub(e[0]),
-          x1 = FloatVector.fromArray(F, strain, t + j).sub(a1).sub(e[1]),
-          x2 = FloatVector.fromArray(F, strain, 2 * t + j).sub(a2).sub(e[2]);
-      FloatVector x3 = FloatVector.fromArray(F, strain, 3 * t + j).sub(a3).sub(e[3]),
-          x4 = FloatVector.fromArray(F, strain, 4 * t + j).sub(a4).sub(e[4]),
-          x5 = FloatVector.fromArray(F, strain, 5 * t + j).sub(a5).sub(e[5]);
+      FloatVector x0 = FloatVector.fromArray(F, x, j),
+          x1 = FloatVector.fromArray(F, x, t + j),
+          x2 = FloatVector.fromArray(F, x, 2 * t + j);
+      FloatVector x3 = FloatVector.fromArray(F, x, 3 * t + j),
+          x4 = FloatVector.fromArray(F, x, 4 * t + j),
+          x5 = FloatVector.fromArray(F, x, 5 * t + j);
       FloatVector n =
           x0.mul(x0)
               .add(x1.mul(x1))

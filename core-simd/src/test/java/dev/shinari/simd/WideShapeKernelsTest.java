@@ -1,9 +1,11 @@
 package dev.shinari.simd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.Rotations;
 import dev.shinari.kernel.ShapeKernels;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +54,16 @@ class WideShapeKernelsTest {
     float[] each = b.clone();
     scalar.targets(m, strain, count, each);
     assertThat(each).containsExactly(b);
+    // And in place.
+    float[] here = m.clone(), there = m.clone();
+    scalar.evenTargets(here, e, count, here);
+    wide.evenTargets(there, e, count, there);
+    assertThat(there).containsExactly(here);
+    for (int k = 0; k < 9; k++) {
+      for (int j = 0; j < count; j++) {
+        assertThat(here[k * TILE + j]).isEqualTo(b[k * TILE + j]);
+      }
+    }
   }
 
   @ParameterizedTest
@@ -59,17 +71,17 @@ class WideShapeKernelsTest {
   void whatFlowsFlowsAlike(int count) {
     for (boolean flat : new boolean[] {false, true}) {
       for (float size : new float[] {1e-3f, 0.2f, 3, 1e20f}) {
-        float[] strain = numbers(6 * TILE, size), e = numbers(6, 0.1f);
+        float[] x = numbers(6 * TILE, size);
         float[] rho = numbers(TILE, 1); // negative ones have no shape, as if they were zero
-        strain[3] = Float.NaN;
+        x[3] = Float.NaN;
         float[][] a = new float[6][];
         for (int c = 0; c < 6; c++) {
           a[c] = numbers(TILE, 0.1f);
         }
         a[1][5] = Float.POSITIVE_INFINITY;
         float[][] b = copy(a), before = copy(a);
-        scalar.flow(strain, e, a, rho, 0, count, 0.3f, 0.1f, 0.9f, 0.45f, flat);
-        wide.flow(strain, e, b, rho, 0, count, 0.3f, 0.1f, 0.9f, 0.45f, flat);
+        scalar.flow(x, a, rho, 0, count, 0.3f, 0.1f, 0.9f, 0.45f, flat);
+        wide.flow(x, b, rho, 0, count, 0.3f, 0.1f, 0.9f, 0.45f, flat);
         for (int c = 0; c < 6; c++) {
           assertThat(b[c]).containsExactly(a[c]);
           assertThat(a[c]).isNotEqualTo(before[c]);
@@ -77,10 +89,79 @@ class WideShapeKernelsTest {
             assertThat(a[c][r]).isBetween(-0.4501f, 0.4501f); // within the limit, and finite
           }
         }
-        assertThat(wide.overYield(strain, e, a, 0, count, 0.1f))
-            .isEqualTo(scalar.overYield(strain, e, a, 0, count, 0.1f));
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 16, 24, 64, 256})
+  void shapesAreMeasuredAlike(int count) {
+    float[] tile = numbers(12 * TILE, 1), r = numbers(9 * TILE, 1), e = numbers(6, 0.1f);
+    float[][] inverse = new float[6][], rest = new float[6][], own = new float[6][];
+    for (int c = 0; c < 6; c++) {
+      inverse[c] = numbers(TILE + 8, 1);
+      rest[c] = numbers(TILE + 8, 1);
+      own[c] = numbers(TILE + 8, 0.1f);
+    }
+    float[] a = new float[6 * TILE], b = new float[6 * TILE];
+    for (float yield : new float[] {0, 1, 1e3f}) {
+      assertThat(wide.offShape(tile, r, inverse, rest, e, own, 8, count, yield, b))
+          .isEqualTo(scalar.offShape(tile, r, inverse, rest, e, own, 8, count, yield, a))
+          .isEqualTo(yield < 1e3f);
+      assertThat(b).containsExactly(a);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 24, 64})
+  void stretchedLatticesAreWrittenAlikeAndAsTheirTargets(int count) {
+    float[][] q = new float[4][], c = new float[3][], o = new float[3][];
+    for (int k = 0; k < 4; k++) {
+      q[k] = numbers(count + 8, 0.6f);
+    }
+    for (int k = 0; k < 3; k++) {
+      c[k] = numbers(count + 8, 1);
+      o[k] = numbers(count + 8, 0.1f);
+    }
+    float[] e = numbers(6, 0.3f), mass = numbers(count + 8, 1), nodes = numbers(3 * count, 1);
+    float[] frame = numbers(9, 1), a = new float[12 * count + 8], b = new float[12 * count + 8];
+    scalar.latticeStretched(
+        q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, a, 8, count);
+    wide.latticeStretched(q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
+    assertThat(b).containsExactly(a);
+    float[] r = new float[9 * TILE];
+    float[][] targets = new float[9][count + 8];
+    for (int j = 0; j < count; j++) {
+      Rotations.toMatrix(q[0][8 + j], q[1][8 + j], q[2][8 + j], q[3][8 + j], r, j);
+    }
+    scalar.evenTargets(r, e, TILE, r);
+    for (int k = 0; k < 9; k++) {
+      System.arraycopy(r, k * TILE, targets[k], 8, count);
+    }
+    KernelChoice.SCALAR
+        .examples()
+        .latticeTargets(
+            targets, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
+    assertThat(b).containsExactly(a);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 17, 100})
+  void wholeMomentsAreSummedAlike(int n) {
+    float[] m = numbers(n + 3, 1), x = numbers(n + 3, 1), y = numbers(n + 3, 1);
+    float[] z = numbers(n + 3, 1), x0 = numbers(n + 3, 1), y0 = numbers(n + 3, 1);
+    float[] z0 = numbers(n + 3, 1), small = new float[Kernels.SCRATCH];
+    double[] a = new double[12], b = new double[12];
+    scalar.wholeMoments(m, x, y, z, x0, y0, z0, 3, n + 3, small, a);
+    wide.wholeMoments(m, x, y, z, x0, y0, z0, 3, n + 3, small, b);
+    assertThat(b).containsExactly(a);
+    double sum = 0, product = 0;
+    for (int i = 3; i < n + 3; i++) {
+      sum += m[i] * (double) y[i];
+      product += m[i] * (double) y[i] * z0[i];
+    }
+    assertThat(a[1]).isCloseTo(sum, within(1e-4));
+    assertThat(a[8]).isCloseTo(product, within(1e-4));
   }
 
   @ParameterizedTest
@@ -94,14 +175,16 @@ class WideShapeKernelsTest {
     assertThat(wide.largest(x, n, 0)).isEqualTo(most);
     assertThat(scalar.largest(x, n, 0)).isEqualTo(most);
     assertThat(wide.largest(x, n, 99)).isEqualTo(99);
-    float[] strain = new float[6 * TILE], none = new float[6];
-    float[][] own = new float[6][TILE];
-    assertThat(wide.overYield(strain, none, own, 0, TILE, 0.1f)).isFalse();
-    strain[4 * TILE + n] = -0.11f;
-    assertThat(wide.overYield(strain, none, own, 0, TILE, 0.1f)).isTrue();
-    assertThat(scalar.overYield(strain, none, own, 0, TILE, 0.1f)).isTrue();
-    own[4][n] = -0.05f; // part of it has been given in to
-    assertThat(wide.overYield(strain, none, own, 0, TILE, 0.1f)).isFalse();
-    assertThat(scalar.overYield(strain, none, own, 0, TILE, 0.1f)).isFalse();
+    // Regions at rest, whose only shape is what they have become.
+    float[] tile = new float[12 * TILE], r = new float[9 * TILE], off = new float[6 * TILE];
+    float[] none = new float[6];
+    float[][] own = new float[6][TILE], zero = new float[6][TILE];
+    assertThat(wide.offShape(tile, r, zero, zero, none, own, 0, TILE, 0.1f, off)).isFalse();
+    own[4][n] = -0.11f;
+    assertThat(wide.offShape(tile, r, zero, zero, none, own, 0, TILE, 0.1f, off)).isTrue();
+    assertThat(scalar.offShape(tile, r, zero, zero, none, own, 0, TILE, 0.1f, off)).isTrue();
+    none[4] = 0.05f; // part of it is wanted
+    assertThat(wide.offShape(tile, r, zero, zero, none, own, 0, TILE, 0.1f, off)).isFalse();
+    assertThat(scalar.offShape(tile, r, zero, zero, none, own, 0, TILE, 0.1f, off)).isFalse();
   }
 }

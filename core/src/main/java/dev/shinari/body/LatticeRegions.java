@@ -105,6 +105,7 @@ final class LatticeRegions extends FixedRegions {
   private float[][] targets; // T a region, row by row, of a body with examples
   private int[] stretchHard;
   private boolean shaped;
+  private boolean targeted; // targets are written, region by region
   private final Workers.BlockTask slabGoals = this::goalsOfSlab;
 
   private final class Scratch {
@@ -308,6 +309,7 @@ final class LatticeRegions extends FixedRegions {
     this.z = z;
     ensureScratch(workers.count());
     shaped = isShaped() && examples == null;
+    targeted = examples != null || shaped && shaping.isStained();
     if (shaped) {
       shaping.ensureScratch(workers.count());
     }
@@ -459,11 +461,11 @@ final class LatticeRegions extends FixedRegions {
       int from = stretchFrom[t], count = stretchCount[t];
       moments(t, base, s, s.tile);
       if (shaped) {
-        elastic += shaping.fit(s.tile, from, count, quaternions, stretchHard, t, worker);
+        elastic +=
+            shaping.fit(s.tile, s.rotations, from, count, quaternions, stretchHard, t, worker);
         hard += stretchHard[t];
-        float[] rows = shaping.targets(worker);
-        for (int k = 0; k < 9; k++) {
-          System.arraycopy(rows, k * Kernels.TILE, targets[k], from, count);
+        for (int k = 0; targeted && k < 9; k++) {
+          System.arraycopy(s.rotations, k * Kernels.TILE, targets[k], from, count);
         }
       } else {
         hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
@@ -510,11 +512,29 @@ final class LatticeRegions extends FixedRegions {
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
     placeNodes(j, s);
-    if (examples != null || shaped) {
+    if (targeted) {
       kernels
           .examples()
           .latticeTargets(
               targets,
+              centroid,
+              offset,
+              inverseMass,
+              s.nodes,
+              s.plane,
+              frame,
+              cell,
+              base,
+              s.plane,
+              s.planes,
+              inner,
+              deep);
+    } else if (shaped && shaping.stretch() != null) {
+      kernels
+          .shapes()
+          .latticeStretched(
+              quaternions,
+              shaping.stretch(),
               centroid,
               offset,
               inverseMass,

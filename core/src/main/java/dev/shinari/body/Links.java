@@ -86,9 +86,17 @@ public final class Links {
     float[] x = p.x(), y = p.y(), z = p.z();
     float most = ratio * ratio;
     int news = 0;
+    int last = -1; // links ascend by their first end
+    float xi = 0, yi = 0, zi = 0;
     for (int k = 0; k < restSquare.length; k++) {
       int i = ends[2 * k], j = ends[2 * k + 1];
-      float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+      if (i != last) {
+        last = i;
+        xi = x[i];
+        yi = y[i];
+        zi = z[i];
+      }
+      float dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
       if (dx * dx + dy * dy + dz * dz > most * restSquare[k] && broken[k] == 0) {
         if (news++ == 0) {
           Arrays.fill(place, 0);

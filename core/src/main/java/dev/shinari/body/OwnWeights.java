@@ -16,9 +16,6 @@ import java.util.Arrays;
  * weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
 final class OwnWeights {
-  // A change of the whole body's weights in one step that no motion makes.
-  private static final double JUMP = 0.2;
-
   private static final int CHUNK = ExampleKernels.CHUNK;
 
   private final ExampleKernels loops;
@@ -32,8 +29,7 @@ final class OwnWeights {
   private final float[][] ridges; // on their diagonals
   private final float[][] factors; // of Gram matrices, as the loops keep them
   private final float[][] state; // a tile: which of a region's weights were not zero; then whole
-  private final float[] whole; // state, see whole()
-  private final double[] solved;
+  private final WholeWeights whole;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
   private float[][] kept; // a tile: weights of its regions, once somebody asked
 
@@ -70,9 +66,8 @@ final class OwnWeights {
       Arrays.fill(factors[t], -1);
       state[t] = new float[(lanes + 1) * rest.count[t]];
     }
-    whole = new float[3 * examples];
-    state[n] = whole;
-    solved = new double[examples + 1];
+    whole = new WholeWeights(weights, examples);
+    state[n] = whole.state();
     tileWeights = new double[n][examples];
     forget();
   }
@@ -83,7 +78,7 @@ final class OwnWeights {
 
   /** All weights are those of the rest shape. */
   void forget() {
-    Arrays.fill(whole, 0);
+    Arrays.fill(whole.state(), 0);
     for (int t = 0; t < ridges.length; t++) {
       for (int j = 0; j < rest.count[t]; j++) {
         for (int k = 0; k <= lanes; k++) {
@@ -106,12 +101,9 @@ final class OwnWeights {
     return state;
   }
 
-  /**
-   * Weights of the body as a whole in the last step: as projected, effective ones, and one over
-   * those, 0 for none.
-   */
+  /** {@link WholeWeights#state}. */
   float[] whole() {
-    return whole;
+    return whole.state();
   }
 
   /** Before the chunks of a tile. */
@@ -141,7 +133,7 @@ final class OwnWeights {
         s.dots[k * CHUNK + j] += bends.dot(from + j, k, rotations, column + j);
       }
     }
-    loops.sumDots(s.dots, examples, n, ridges[t], column, whole, s.small, dots);
+    loops.sumDots(s.dots, examples, n, ridges[t], column, whole.state(), s.small, dots);
     int gramAt = lanes * (lanes + 1) / 2 * column;
     if (inLanes) {
       int freeAt = (lanes + 1) * column;
@@ -216,28 +208,6 @@ final class OwnWeights {
    * elsewhere: then all has to be found once more.
    */
   boolean settle(double[][] tileDots) {
-    double[] mean = weights.projected()[0];
-    for (int k = 0; k < examples; k++) {
-      double sum = 0;
-      for (double[] w : tileWeights) {
-        sum += w[k];
-      }
-      mean[k + 1] = sum / rest.regions;
-    }
-    weights.takeRest(mean);
-    weights.keep(0);
-    weights.solve(0, tileDots, solved);
-    boolean jumped = false;
-    for (int k = 0; k < examples; k++) {
-      jumped |= Math.abs(solved[k + 1] - whole[k]) > JUMP;
-      whole[k] = (float) solved[k + 1];
-    }
-    weights.applyBeta(solved);
-    for (int k = 0; k < examples; k++) {
-      float w = (float) solved[k + 1];
-      whole[examples + k] = w;
-      whole[2 * examples + k] = w > 1e-30f ? 1 / w : 0;
-    }
-    return jumped;
+    return whole.settle(tileDots, tileWeights, rest.regions);
   }
 }

@@ -46,6 +46,7 @@ final class PatchedRegions extends RegionOperator {
   private final ListGoals goals;
   private int[] blockHard = {};
   private Scratch[] scratch = {};
+  private final FineLift lift = new FineLift();
   private double elasticSum;
   private int hardFits;
 
@@ -62,6 +63,9 @@ final class PatchedRegions extends RegionOperator {
   private float[] y;
   private float[] z;
   private boolean shaped;
+  private boolean lifted;
+  private float[] energyMass;
+  private float[] energyRho;
   private final float[][] quaternions = new float[4][];
   private final Workers.BlockTask spreadTask = this::spreadBlock;
   private final Workers.BlockTask fitTask = this::fitBlock;
@@ -90,6 +94,7 @@ final class PatchedRegions extends RegionOperator {
     this.mass = mass;
     count = lists.count();
     for (int r = 0; r < count; r++) {
+      lift.added(r);
       setMembers(r, lists.members(), lists.starts()[r], lists.starts()[r + 1]);
     }
     refresh();
@@ -102,7 +107,7 @@ final class PatchedRegions extends RegionOperator {
     for (int r = 0; r < count; r++) {
       prepareRegion(r);
     }
-    examples.finish();
+    examples.finish(this);
     return examples;
   }
 
@@ -127,6 +132,7 @@ final class PatchedRegions extends RegionOperator {
       return;
     }
     growRotations(padded);
+    lift.makeRoom(padded);
     starts = starts == null ? new int[padded] : Arrays.copyOf(starts, padded);
     ends = ends == null ? new int[padded] : Arrays.copyOf(ends, padded);
     slotSize = slotSize == null ? new byte[padded] : Arrays.copyOf(slotSize, padded);
@@ -152,6 +158,7 @@ final class PatchedRegions extends RegionOperator {
   /** A particle came in at the end; its region is empty until it is given members. */
   void added(int like) {
     int r = count++;
+    lift.added(r);
     starts[r] = 0;
     ends[r] = 0;
     qw[r] = like < 0 ? 1 : qw[like];
@@ -179,6 +186,7 @@ final class PatchedRegions extends RegionOperator {
     freeSlot(r);
     unmark(r);
     int last = count - 1;
+    lift.removed(r, last);
     if (r != last) {
       for (int e = starts[last]; e < ends[last]; e++) {
         int u = members[e];
@@ -281,6 +289,28 @@ final class PatchedRegions extends RegionOperator {
     ends[r] = starts[r];
   }
 
+  /** Makes the pull of region r stronger ({@link FineLift}). */
+  void setLift(int r, int wanted) {
+    if (lift.set(r, wanted)) {
+      markChanged(r);
+    }
+  }
+
+  @Override
+  int mostLift() {
+    return lift.most();
+  }
+
+  @Override
+  void allowLift(int most) {
+    lift.allow(most);
+  }
+
+  @Override
+  double strongestLift() {
+    return lift.isOn() ? lift.strongest() : 1;
+  }
+
   /** The mass of particle i is another one. */
   void massChanged(int i) {
     markChanged(i);
@@ -338,12 +368,13 @@ final class PatchedRegions extends RegionOperator {
       if (r < count && isStale[r]) {
         isStale[r] = false;
         prepareRegion(r);
+        lift.refresh(this, r);
         done++;
       }
     }
     staleCount = 0;
     if (examples != null) {
-      examples.finish();
+      examples.finish(this);
     }
     return done;
   }
@@ -357,6 +388,7 @@ final class PatchedRegions extends RegionOperator {
       int[][] freeSlots,
       int[] freeCounts,
       float[][] numbers,
+      byte[] lifts,
       float[][] examples) {}
 
   State save() {
@@ -380,6 +412,7 @@ final class PatchedRegions extends RegionOperator {
           regionMass.clone(),
           rho.clone()
         },
+        lift.save(),
         examples == null ? null : examples.save());
   }
 
@@ -401,6 +434,7 @@ final class PatchedRegions extends RegionOperator {
     c0z = s.numbers[4].clone();
     regionMass = s.numbers[5].clone();
     rho = s.numbers[6].clone();
+    lift.restore(s.lifts, count);
     int n = starts.length;
     qw = new float[n];
     qx = new float[n];
@@ -413,7 +447,7 @@ final class PatchedRegions extends RegionOperator {
     transforms = new float[16 * n];
     spread = new float[16 * n];
     if (examples != null) {
-      examples.restore(s.examples, count);
+      examples.restore(s.examples, this);
     }
   }
 
@@ -469,6 +503,39 @@ final class PatchedRegions extends RegionOperator {
     }
   }
 
+  int liftInUse() {
+    return lift.inUse();
+  }
+
+  /** How strongly region r pulls ({@link FineLift}). */
+  float strength(int r) {
+    return lift.factorOf(r);
+  }
+
+  float[] masses() {
+    return mass;
+  }
+
+  float restX(int i) {
+    return x0[i];
+  }
+
+  float restY(int i) {
+    return y0[i];
+  }
+
+  float restZ(int i) {
+    return z0[i];
+  }
+
+  float mass(int r) {
+    return regionMass[r];
+  }
+
+  float secondMoment(int r) {
+    return rho[r];
+  }
+
   int memberCount(int r) {
     return ends[r] - starts[r];
   }
@@ -510,6 +577,10 @@ final class PatchedRegions extends RegionOperator {
     this.y = y;
     this.z = z;
     ensureScratch(workers.count());
+    lift.ready(this);
+    lifted = lift.isOn();
+    energyMass = lifted ? lift.masses() : regionMass;
+    energyRho = lifted ? lift.secondMoments() : rho;
     shaped = isShaped() && examples == null;
     quaternions[0] = qw;
     quaternions[1] = qx;
@@ -522,9 +593,12 @@ final class PatchedRegions extends RegionOperator {
     if (examples == null) {
       workers.run(blockElastic.length, fitTask);
     } else {
-      examples.ready(workers.count(), blockElastic.length);
+      examples.ready(this, workers.count(), blockElastic.length);
       workers.run(blockElastic.length, describeTask);
-      examples.project();
+      if (examples.project()) {
+        workers.run(blockElastic.length, describeTask);
+        examples.project();
+      }
       if (!examples.isEach()) {
         workers.run(blockElastic.length, deformTask);
       }
@@ -535,7 +609,7 @@ final class PatchedRegions extends RegionOperator {
       sum += blockElastic[b];
       hard += blockHard[b];
     }
-    elasticSum = sum;
+    elasticSum = lifted ? sum - lift.surplus(mass, x, y, z, count) : sum;
     hardFits = hard;
   }
 
@@ -552,7 +626,7 @@ final class PatchedRegions extends RegionOperator {
         starts, ends, members, weights, x, y, z, spread, from, to, tile, scratch[worker].small);
     PatchedExamples.pad(tile, to - from);
     blockElastic[block] =
-        examples.describe(block, from, to - from, quaternions, blockHard, regionMass, rho, worker);
+        examples.describe(block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
     if (examples.isEach()) {
       storeTargets(block, worker);
     }
@@ -561,7 +635,7 @@ final class PatchedRegions extends RegionOperator {
   private void deformBlock(int block, int worker) {
     int from = block * Kernels.TILE, n = Math.min(Kernels.TILE, count - from);
     blockElastic[block] =
-        examples.deform(block, from, n, quaternions, blockHard, regionMass, rho, worker);
+        examples.deform(block, from, n, quaternions, blockHard, energyMass, energyRho, worker);
     storeTargets(block, worker);
   }
 
@@ -576,6 +650,13 @@ final class PatchedRegions extends RegionOperator {
         from,
         roundUp(n, Kernels.LANES),
         transforms);
+    strengthen(from, from + n);
+  }
+
+  private void strengthen(int from, int to) {
+    if (lifted) {
+      lift.strengthen(transforms, from, to);
+    }
   }
 
   private void fitBlock(int block, int worker) {
@@ -591,14 +672,15 @@ final class PatchedRegions extends RegionOperator {
       }
     }
     if (shaped) {
-      blockElastic[block] = shaping.fit(s.tile, from, n, quaternions, blockHard, block, worker);
-      kernels.sparseTransforms(s.tile, shaping.targets(worker), c0x, c0y, c0z, from, n, transforms);
-      return;
+      blockElastic[block] =
+          shaping.fit(s.tile, s.rotations, from, n, quaternions, blockHard, block, worker);
+    } else {
+      blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
+      blockElastic[block] =
+          kernels.elasticSum(s.tile, s.rotations, energyMass, energyRho, from, n, s.small);
     }
-    blockHard[block] = kernels.fitRotations(s.tile, n, qw, qx, qy, qz, from, s.rotations);
-    blockElastic[block] =
-        kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, n, s.small);
     kernels.sparseTransforms(s.tile, s.rotations, c0x, c0y, c0z, from, n, transforms);
+    strengthen(from, to);
   }
 
   @Override
@@ -613,7 +695,8 @@ final class PatchedRegions extends RegionOperator {
       double[] sums,
       Workers workers) {
     goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, null, sums, workers);
+    goals.setStrengths(lifted ? lift.means() : null);
+    goals.pull(x, y, z, particles, dx, dy, dz, null, examples == null ? null : examples.offsets(), sums, workers);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
-import dev.shinari.kernel.OffsetKernels;
 import java.util.Arrays;
 
 /**
@@ -28,28 +27,17 @@ import java.util.Arrays;
  * over the poses, in the place of C. The work of the offsets along the body's own path, sum m (R o)
  * . x, is no potential: bodies on which it was used gained energy going round between poses.
  */
-final class PoseOffsets {
-  // Offsets below this share of the body's length are rounding.
-  private static final double NOTHING = 1e-5;
-
-  private final OffsetKernels loops;
+final class PoseOffsets extends OffsetPull {
   private final ExampleTiles rest;
   private final float[][] own; // a tile: three rows for each example, placed
   private final int[] particleOf; // a slot; null where they are the same
-  private final float[] mass;
-  final float[] x; // R o~ of each particle
-  final float[] y;
-  final float[] z;
-  private double[][] blocks = {};
-  private final double[] sums = new double[4];
   private double largest;
   private double agree;
   private double squares;
-  private double square;
 
   /** Slots: place of each particle's region among the operator's. */
   PoseOffsets(Kernels kernels, ExampleTiles rest, int[] slots, int slotCount, float[] mass) {
-    loops = kernels.offsets();
+    super(kernels);
     this.rest = rest;
     this.mass = mass;
     own = new float[rest.from.length][];
@@ -65,9 +53,7 @@ final class PoseOffsets {
     }
     particleOf = same ? null : particle;
     int n = Math.max(mass.length, same ? slotCount : 0);
-    x = new float[n];
-    y = new float[n];
-    z = new float[n];
+    makeRoom(n);
   }
 
   /**
@@ -153,51 +139,5 @@ final class PoseOffsets {
         z[i] = turned[2][j];
       }
     }
-  }
-
-  /** Before the blocks of goals. */
-  void ready(int count) {
-    if (blocks.length != count) {
-      blocks = new double[count][4];
-    }
-  }
-
-  /** Adds the offsets of particles [from, to), which are one block, to their d. */
-  void add(
-      int block,
-      float[] px,
-      float[] py,
-      float[] pz,
-      float[] dx,
-      float[] dy,
-      float[] dz,
-      int from,
-      int to,
-      float[] scratch) {
-    Arrays.fill(blocks[block], 0);
-    loops.add(x, y, z, mass, px, py, pz, dx, dy, dz, from, to, scratch, blocks[block]);
-  }
-
-  /**
-   * After all blocks.
-   *
-   * @param pull sum of m d
-   */
-  void settle(BodySummary s, double[] pull) {
-    RegionOperator.addBlocks(blocks, sums);
-    // From the body's origin to its centre.
-    sums[0] -= s.centreY * pull[2] - s.centreZ * pull[1];
-    sums[1] -= s.centreZ * pull[0] - s.centreX * pull[2];
-    sums[2] -= s.centreX * pull[1] - s.centreY * pull[0];
-  }
-
-  /** What the offsets add to the elastic sum. */
-  double elasticSum() {
-    return square * sums[3];
-  }
-
-  /** Component a of the angular momentum that d would give to the body, over alpha / h. */
-  double torque(int a) {
-    return sums[a];
   }
 }

@@ -75,6 +75,11 @@ final class RegionFlow {
     return flown;
   }
 
+  /** Whether regions are still to flow in this step. */
+  boolean isDue() {
+    return flowing && seconds > 0;
+  }
+
   /** Before the tiles of an inner step. */
   void plan() {
     if (shareOf != flowRate * seconds) {
@@ -100,27 +105,18 @@ final class RegionFlow {
   }
 
   /**
-   * S~ of a tile's regions goes after S, once a step.
+   * S~ of a tile's regions goes after S, once a step, where it is due.
    *
    * @param rotations R of the regions
-   * @param a room for 12 rows
-   * @param strain room for 6 rows
+   * @param off room for 6 rows
    */
   void flow(
-      float[] moment,
-      float[] rotations,
-      float[] uniform,
-      int from,
-      int count,
-      float[] a,
-      float[] strain) {
-    if (!flowing || !(seconds > 0)) {
-      return;
-    }
-    loops.deformations(moment, inverse, from, count, a);
-    loops.strains(a, rotations, projection, from, count, strain);
-    if (stained && keep != 1 || loops.overYield(strain, uniform, own, from, count, yield)) {
-      loops.flow(strain, uniform, own, rho, from, count, share, yield, keep, limit, flat);
+      float[] moment, float[] rotations, float[] uniform, int from, int count, float[] off) {
+    boolean over =
+        loops.offShape(
+            moment, rotations, inverse, projection, uniform, own, from, count, yield, off);
+    if (over || stained && keep != 1) {
+      loops.flow(off, own, rho, from, count, share, yield, keep, limit, flat);
       moved = true; // all tiles that write write the same
     }
   }
@@ -147,6 +143,14 @@ final class RegionFlow {
     }
     flown = most < GONE && !flowing ? 0 : most;
     stained = flown > 0;
+  }
+
+  /** Every region's own shape is its rest shape again. */
+  void forget() {
+    for (float[] row : own) {
+      Arrays.fill(row, 0);
+    }
+    restored();
   }
 
   /** The state was written from outside. */

@@ -67,9 +67,6 @@ public final class Shaping {
   private static final class Scratch {
     final float[] strain = new float[6 * Kernels.TILE];
     final float[] deformed = new float[12 * Kernels.TILE];
-    final float[] rotations = new float[9 * Kernels.TILE];
-    final float[] deformedTargets = new float[9 * Kernels.TILE];
-    float[] targets = deformedTargets;
     final float[] small = new float[Kernels.SCRATCH];
   }
 
@@ -183,6 +180,22 @@ public final class Shaping {
     if (flow == null) {
       flow = new RegionFlow(loops, moments, rho, flat);
     }
+  }
+
+  /** What has flown goes back: from now on the regions want to be as they were made. */
+  public void forgetFlow() {
+    if (flow != null) {
+      flow.forget();
+    }
+  }
+
+  /** For snapshots: null where regions may not flow. */
+  RegionFlow flow() {
+    return flow;
+  }
+
+  void setFlow(RegionFlow known) {
+    flow = known;
   }
 
   /** Wants the regions' pull weaker by a share, 0 to 1. */
@@ -315,46 +328,59 @@ public final class Shaping {
     }
   }
 
-  /** Targets of the tile that this worker fitted last, 9 rows. */
-  float[] targets(int worker) {
-    return scratch[worker].targets;
+  /** Whether regions have targets of their own, beyond one stretch for all. */
+  boolean isStained() {
+    return flow != null && flow.stained;
+  }
+
+  /** One stretch for all regions, S~ - 1 as the kernels write strains; null for none. */
+  float[] stretch() {
+    return stretched ? uniform : null;
   }
 
   /**
-   * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~.
+   * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~. Works
+   * in the caller's own arrays as far as it can: what is in the cache already is as good as free.
    *
+   * @param tile moments; only the centroids, rows 0 to 2, are left as they were
+   * @param rotations becomes the targets, 9 rows
    * @param hard counts regions that took the robust path, at [at]
    * @return the tile's part of the elastic sum, where there is one
    */
-  double fit(float[] moment, int from, int count, float[][] q, int[] hard, int at, int worker) {
+  double fit(
+      float[] tile,
+      float[] rotations,
+      int from,
+      int count,
+      float[][] q,
+      int[] hard,
+      int at,
+      int worker) {
     Scratch s = scratch[worker];
-    boolean stained = flow != null && flow.stained;
-    float[] of = stretched || stained ? s.deformed : moment;
+    boolean stained = isStained(), due = flow != null && flow.isDue();
+    float[] of = stained || stretched && due ? s.deformed : tile; // P itself is still needed
     if (stained) {
       flow.strains(uniform, from, count, s.strain);
-      loops.deformedMoments(moment, s.strain, count, of);
+      loops.deformedMoments(tile, s.strain, count, of);
     } else if (stretched) {
-      loops.evenMoments(moment, uniform, count, of);
+      loops.evenMoments(tile, uniform, count, of);
     }
-    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, s.rotations);
-    s.targets = stretched || stained ? s.deformedTargets : s.rotations;
+    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, rotations);
+    if (due) {
+      flow.flow(tile, rotations, uniform, from, count, s.deformed);
+    }
     if (stained) {
-      loops.targets(s.rotations, s.strain, count, s.targets);
+      loops.targets(rotations, s.strain, count, rotations);
     } else if (stretched) {
-      loops.evenTargets(s.rotations, uniform, count, s.targets);
+      loops.evenTargets(rotations, uniform, count, rotations);
     }
-    double elastic = 0;
-    if (moments != null && hasEnergy()) {
-      elastic =
-          stained
-              ? loops.elasticSum(
-                  moment, s.targets, s.strain, moments, regionMass, rho, 1, from, count, s.small)
-              : kernels.elasticSum(moment, s.rotations, regionMass, rho, from, count, s.small);
+    if (moments == null || !hasEnergy()) {
+      return 0;
     }
-    if (flow != null) {
-      flow.flow(moment, s.rotations, uniform, from, count, s.deformed, s.strain);
-    }
-    return elastic;
+    return stained
+        ? loops.elasticSum(
+            tile, rotations, s.strain, moments, regionMass, rho, 1, from, count, s.small)
+        : kernels.elasticSum(tile, rotations, regionMass, rho, from, count, s.small);
   }
 
   /** Once an inner step, after all tiles. */

@@ -315,14 +315,13 @@ final class SparseRegions extends FixedRegions {
     int from = block * Kernels.TILE;
     int count = moments(block, s.tile, s);
     if (shaped) {
-      blockElastic[block] = shaping.fit(s.tile, from, count, quaternions, blockHard, block, worker);
-      kernels.sparseTransforms(
-          s.tile, shaping.targets(worker), c0x, c0y, c0z, from, count, transforms);
-      return;
+      blockElastic[block] =
+          shaping.fit(s.tile, s.rotations, from, count, quaternions, blockHard, block, worker);
+    } else {
+      blockHard[block] = kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
+      blockElastic[block] =
+          kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
     }
-    blockHard[block] = kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
-    blockElastic[block] =
-        kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
     kernels.sparseTransforms(s.tile, s.rotations, c0x, c0y, c0z, from, count, transforms);
   }
 

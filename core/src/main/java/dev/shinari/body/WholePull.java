@@ -28,6 +28,8 @@ final class WholePull {
   final float[][] frame = new float[4][Kernels.LANES]; // state: quaternion of the whole
   private final double[] at = new double[3];
   private final double[] restAt = new double[3];
+  private final double[] sums = new double[12];
+  private final float[] small = new float[Kernels.SCRATCH];
 
   // Centre and second moment of the rest shape, of a body that stays as it is; known or not.
   private final double[] rest = new double[4];
@@ -130,9 +132,36 @@ final class WholePull {
     pinsTurn = wide >= 2;
   }
 
-  /** Writes the whole body's best rotation from its rest shape, row by row, 9 numbers. */
+  /**
+   * Writes the whole body's best rotation from its rest shape, row by row, 9 numbers. Asked for a
+   * direction to stretch in, so sums of floats will do.
+   */
   void rotation(double[] out) {
-    fitFrame(false);
+    Particles p = body.particles();
+    knowRest();
+    Arrays.fill(sums, 0);
+    for (int from = 0; from < p.count(); from += RegionOperator.BLOCK) {
+      int to = Math.min(from + RegionOperator.BLOCK, p.count());
+      kernels
+          .shapes()
+          .wholeMoments(
+              p.mass(),
+              p.x(),
+              p.y(),
+              p.z(),
+              body.restX(),
+              body.restY(),
+              body.restZ(),
+              from,
+              to,
+              small,
+              sums);
+    }
+    double s = rest[3] > 0 ? 1 / rest[3] : 0;
+    for (int k = 0; k < 9; k++) {
+      tile[(3 + k) * Kernels.TILE] = (float) (s * (sums[3 + k] - sums[k / 3] * rest[k % 3]));
+    }
+    kernels.fitRotations(tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
     for (int k = 0; k < 9; k++) {
       out[k] = rotation[k * Kernels.TILE];
     }
@@ -224,11 +253,7 @@ final class WholePull {
     if (pinsOnly) {
       second = centres(pins, pins.length);
     } else {
-      if (!restKnown) {
-        rest[3] = centres(null, p.count());
-        System.arraycopy(restAt, 0, rest, 0, 3);
-        restKnown = stays;
-      }
+      knowRest();
       System.arraycopy(rest, 0, restAt, 0, 3);
       second = rest[3];
     }
@@ -271,6 +296,14 @@ final class WholePull {
     kernels.fitRotations(tile, Kernels.LANES, frame[0], frame[1], frame[2], frame[3], 0, rotation);
     if (pins.length > 0 && !pinsOnly) {
       centres(pins, pins.length);
+    }
+  }
+
+  private void knowRest() {
+    if (!restKnown) {
+      rest[3] = centres(null, body.particles().count());
+      System.arraycopy(restAt, 0, rest, 0, 3);
+      restKnown = stays;
     }
   }
 

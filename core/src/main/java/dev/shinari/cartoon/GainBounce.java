@@ -51,6 +51,7 @@ public final class GainBounce implements Effect {
 
   @Override
   public void begin(EffectHost host) {
+    host.noteMotion(); // what it hits is known after the step
     if (state[0] < 0) {
       return;
     }

@@ -35,7 +35,11 @@ public final class Smear implements Effect {
   }
 
   @Override
-  public void begin(EffectHost host) {}
+  public void begin(EffectHost host) {
+    if (settings.when.at(host.seconds()) > 0) {
+      host.noteMotion(); // recorders ask after the step
+    }
+  }
 
   @Override
   public float smear(EffectHost host) {

@@ -12,8 +12,12 @@ public final class SquashStretch implements Effect {
   /** A stretch that is weaker than this, by its logarithm, is none: nobody would see it. */
   private static final double STILL = 2e-3;
 
-  /** For how long after its last motion the volume is still seen to. */
-  private static final double CALM_SECONDS = 1;
+  /**
+   * For how long after its last motion the volume is still seen to, ever less. A body that lies has
+   * a little less volume than it wants, and one that is let go of at once swings, which would be
+   * motion again.
+   */
+  private static final double CALM_SECONDS = 1.5;
 
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;
@@ -82,8 +86,9 @@ public final class SquashStretch implements Effect {
     if (log > STILL || pulse > OVER) {
       state[5] = host.seconds();
     }
-    if (host.seconds() - state[5] < CALM_SECONDS) { // a turn is no rest, and what lies is not ours
-      host.keepVolume((float) s, 1);
+    double calm = (host.seconds() - state[5]) / CALM_SECONDS;
+    if (calm < 1) { // a turn is no rest, and what lies is not ours
+      host.keepVolume((float) (s * Envelope.smooth(2 - 2 * calm)), 1);
     }
   }
 

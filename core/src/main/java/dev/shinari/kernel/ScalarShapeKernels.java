@@ -10,41 +10,55 @@ final class ScalarShapeKernels implements ShapeKernels {
   private static final float HALF_ROOT2 = ScalarExampleKernels.HALF_ROOT2;
 
   @Override
-  public void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a) {
-    float[][] k = inverseMoments;
-    for (int row = 3; row < 12; row += 3) {
-      int p = row * TILE;
-      for (int j = 0; j < count; j++) {
-        int r = from + j;
-        float p0 = tile[p + j], p1 = tile[p + TILE + j], p2 = tile[p + 2 * TILE + j];
-        a[p + j] = p0 * k[0][r] + p1 * k[3][r] + p2 * k[5][r];
-        a[p + TILE + j] = p0 * k[3][r] + p1 * k[1][r] + p2 * k[4][r];
-        a[p + 2 * TILE + j] = p0 * k[5][r] + p1 * k[4][r] + p2 * k[2][r];
-      }
-    }
-  }
-
-  @Override
-  public void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain) {
+  public boolean offShape(
+      float[] tile,
+      float[] r,
+      float[][] k,
+      float[][] rest,
+      float[] e,
+      float[][] own,
+      int from,
+      int count,
+      float yield,
+      float[] x) {
     int t = TILE;
+    float most = 0;
     for (int j = 0; j < count; j++) {
       int at = from + j;
-      float a00 = a[3 * t + j], a01 = a[4 * t + j], a02 = a[5 * t + j];
-      float a10 = a[6 * t + j], a11 = a[7 * t + j], a12 = a[8 * t + j];
-      float a20 = a[9 * t + j], a21 = a[10 * t + j], a22 = a[11 * t + j];
+      float kxx = k[0][at], kyy = k[1][at], kzz = k[2][at];
+      float kxy = k[3][at], kyz = k[4][at], kzx = k[5][at];
+      float p00 = tile[3 * t + j], p01 = tile[4 * t + j], p02 = tile[5 * t + j];
+      float p10 = tile[6 * t + j], p11 = tile[7 * t + j], p12 = tile[8 * t + j];
+      float p20 = tile[9 * t + j], p21 = tile[10 * t + j], p22 = tile[11 * t + j];
+      float a00 = p00 * kxx + p01 * kxy + p02 * kzx, a01 = p00 * kxy + p01 * kyy + p02 * kyz;
+      float a02 = p00 * kzx + p01 * kyz + p02 * kzz, a10 = p10 * kxx + p11 * kxy + p12 * kzx;
+      float a11 = p10 * kxy + p11 * kyy + p12 * kyz, a12 = p10 * kzx + p11 * kyz + p12 * kzz;
+      float a20 = p20 * kxx + p21 * kxy + p22 * kzx, a21 = p20 * kxy + p21 * kyy + p22 * kyz;
+      float a22 = p20 * kzx + p21 * kyz + p22 * kzz;
       float r00 = r[j], r01 = r[t + j], r02 = r[2 * t + j];
       float r10 = r[3 * t + j], r11 = r[4 * t + j], r12 = r[5 * t + j];
       float r20 = r[6 * t + j], r21 = r[7 * t + j], r22 = r[8 * t + j];
-      strain[j] = r00 * a00 + r10 * a10 + r20 * a20 - rest[0][at];
-      strain[t + j] = r01 * a01 + r11 * a11 + r21 * a21 - rest[1][at];
-      strain[2 * t + j] = r02 * a02 + r12 * a12 + r22 * a22 - rest[2][at];
+      float xx = r00 * a00 + r10 * a10 + r20 * a20;
+      float yy = r01 * a01 + r11 * a11 + r21 * a21;
+      float zz = r02 * a02 + r12 * a12 + r22 * a22;
       float xy = r00 * a01 + r10 * a11 + r20 * a21 + (r01 * a00 + r11 * a10 + r21 * a20);
       float yz = r01 * a02 + r11 * a12 + r21 * a22 + (r02 * a01 + r12 * a11 + r22 * a21);
       float zx = r02 * a00 + r12 * a10 + r22 * a20 + (r00 * a02 + r10 * a12 + r20 * a22);
-      strain[3 * t + j] = xy * HALF_ROOT2 - rest[3][at];
-      strain[4 * t + j] = yz * HALF_ROOT2 - rest[4][at];
-      strain[5 * t + j] = zx * HALF_ROOT2 - rest[5][at];
+      float x0 = xx - rest[0][at] - own[0][at] - e[0];
+      float x1 = yy - rest[1][at] - own[1][at] - e[1];
+      float x2 = zz - rest[2][at] - own[2][at] - e[2];
+      float x3 = xy * HALF_ROOT2 - rest[3][at] - own[3][at] - e[3];
+      float x4 = yz * HALF_ROOT2 - rest[4][at] - own[4][at] - e[4];
+      float x5 = zx * HALF_ROOT2 - rest[5][at] - own[5][at] - e[5];
+      x[j] = x0;
+      x[t + j] = x1;
+      x[2 * t + j] = x2;
+      x[3 * t + j] = x3;
+      x[4 * t + j] = x4;
+      x[5 * t + j] = x5;
+      most = Math.max(most, x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3 + x4 * x4 + x5 * x5);
     }
+    return !(Math.sqrt(most) <= yield);
   }
 
   @Override
@@ -116,24 +130,87 @@ final class ScalarShapeKernels implements ShapeKernels {
   }
 
   @Override
-  public boolean overYield(
-      float[] strain, float[] e, float[][] own, int from, int count, float yield) {
-    float most = 0;
-    for (int j = 0; j < count; j++) {
-      float n2 = 0;
-      for (int c = 0; c < 6; c++) {
-        float x = strain[c * TILE + j] - own[c][from + j] - e[c];
-        n2 += x * x;
+  public void latticeStretched(
+      float[][] q,
+      float[] e,
+      float[][] c,
+      float[][] o,
+      float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
+      float cell,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int channelStride) {
+    float exx = e[0], eyy = e[1], ezz = e[2];
+    float exy = e[3] * HALF_ROOT2, eyz = e[4] * HALF_ROOT2, ezx = e[5] * HALF_ROOT2;
+    int s = channelStride;
+    for (int a = 0; a < 3; a++) {
+      for (int j = 0; j < count; j++) {
+        int at = from + j, k = outOffset + a * s + j;
+        float on = inverseMass[at] > 0 ? 1f : 0f, size = on * cell;
+        float w = q[0][at], x = q[1][at], y = q[2][at], z = q[3][at];
+        float x2 = x + x, y2 = y + y, z2 = z + z;
+        float xx = x * x2, yy = y * y2, zz = z * z2;
+        float xy = x * y2, xz = x * z2, yz = y * z2;
+        float wx = w * x2, wy = w * y2, wz = w * z2;
+        float r0 = a == 0 ? 1 - (yy + zz) : a == 1 ? xy + wz : xz - wy;
+        float r1 = a == 0 ? xy - wz : a == 1 ? 1 - (xx + zz) : yz + wx;
+        float r2 = a == 0 ? xz + wy : a == 1 ? yz - wx : 1 - (xx + yy);
+        float t0 = r0 + (r0 * exx + r1 * exy + r2 * ezx);
+        float t1 = r1 + (r0 * exy + r1 * eyy + r2 * eyz);
+        float t2 = r2 + (r0 * ezx + r1 * eyz + r2 * ezz);
+        float d = t0 * o[0][at] + t1 * o[1][at] + t2 * o[2][at];
+        out[k] = on * (c[a][at] - d - nodes[a * nodesStride + j]);
+        out[k + 3 * s] = size * (t0 - frame[3 * a]);
+        out[k + 6 * s] = size * (t1 - frame[3 * a + 1]);
+        out[k + 9 * s] = size * (t2 - frame[3 * a + 2]);
       }
-      most = Math.max(most, n2);
     }
-    return !(Math.sqrt(most) <= yield);
+  }
+
+  @Override
+  public void wholeMoments(
+      float[] mass,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] x0,
+      float[] y0,
+      float[] z0,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out) {
+    Arrays.fill(scratch, 0, 12 * LANES, 0);
+    for (int i = from; i < to; i++) {
+      int l = (i - from) % LANES;
+      float m = mass[i], px = m * x[i], py = m * y[i], pz = m * z[i];
+      float a = x0[i], b = y0[i], c = z0[i];
+      scratch[l] += px;
+      scratch[LANES + l] += py;
+      scratch[2 * LANES + l] += pz;
+      scratch[3 * LANES + l] += px * a;
+      scratch[4 * LANES + l] += px * b;
+      scratch[5 * LANES + l] += px * c;
+      scratch[6 * LANES + l] += py * a;
+      scratch[7 * LANES + l] += py * b;
+      scratch[8 * LANES + l] += py * c;
+      scratch[9 * LANES + l] += pz * a;
+      scratch[10 * LANES + l] += pz * b;
+      scratch[11 * LANES + l] += pz * c;
+    }
+    for (int k = 0; k < 12; k++) {
+      out[k] += ScalarKernels.addLanes(scratch, k);
+    }
   }
 
   @Override
   public void flow(
-      float[] strain,
-      float[] e,
+      float[] x,
       float[][] own,
       float[] rho,
       int from,
@@ -146,12 +223,12 @@ final class ScalarShapeKernels implements ShapeKernels {
     float[] o0 = own[0], o1 = own[1], o2 = own[2], o3 = own[3], o4 = own[4], o5 = own[5];
     for (int j = 0; j < count; j++) {
       int r = from + j;
-      float x0 = strain[j] - o0[r] - e[0];
-      float x1 = strain[TILE + j] - o1[r] - e[1];
-      float x2 = strain[2 * TILE + j] - o2[r] - e[2];
-      float x3 = strain[3 * TILE + j] - o3[r] - e[3];
-      float x4 = strain[4 * TILE + j] - o4[r] - e[4];
-      float x5 = strain[5 * TILE + j] - o5[r] - e[5];
+      float x0 = x[j];
+      float x1 = x[TILE + j];
+      float x2 = x[2 * TILE + j];
+      float x3 = x[3 * TILE + j];
+      float x4 = x[4 * TILE + j];
+      float x5 = x[5 * TILE + j];
       float n = (float) Math.sqrt(x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3 + x4 * x4 + x5 * x5);
       float give = n > yield && rho[r] > 0 ? (1 - yield / n) * share : 0;
       float xx = 1 + keep * (o0[r] + give * x0), yy = 1 + keep * (o1[r] + give * x1);

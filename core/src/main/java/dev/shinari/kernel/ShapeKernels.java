@@ -9,44 +9,102 @@ package dev.shinari.kernel;
  * yz, zx.
  */
 public interface ShapeKernels {
-  /** A = P K^-1 of tile columns [0, count), into rows 3 to 11 of a. */
-  void deformations(float[] tile, float[][] inverseMoments, int from, int count, float[] a);
-
-  /** Strains sym(R^T A) - S0 of tile columns. */
-  void strains(float[] a, float[] r, float[][] rest, int from, int count, float[] strain);
+  /**
+   * How far tile columns [0, count) are from the shape that they have become:
+   *
+   * <pre>
+   *   x = sym(R^T A) - S0 - own - e        A = P K^-1
+   * </pre>
+   *
+   * @param r rotations R, 9 rows
+   * @param inverseMoments K^-1, 6 arrays a region
+   * @param rest S0 as strains are written, 6 arrays a region
+   * @param e one strain for all, 6 numbers
+   * @param own strains that regions have become, 6 arrays a region
+   * @param x 6 rows
+   * @return whether any |x| is larger than the yield
+   */
+  boolean offShape(
+      float[] tile,
+      float[] r,
+      float[][] inverseMoments,
+      float[][] rest,
+      float[] e,
+      float[][] own,
+      int from,
+      int count,
+      float yield,
+      float[] x);
 
   /** P S~ = P + P E of tile columns, into rows 3 to 11 of out. */
   void deformedMoments(float[] tile, float[] strain, int count, float[] out);
 
-  /** T = R S~ = R + R E of tile columns. */
+  /** T = R S~ = R + R E of tile columns; t may be r itself. */
   void targets(float[] r, float[] strain, int count, float[] t);
 
-  /** P S~ = P + P E of tile columns with one E, 6 numbers, into rows 3 to 11 of out. */
+  /**
+   * P S~ = P + P E of tile columns with one E, 6 numbers, into rows 3 to 11 of out, which may be
+   * the tile itself.
+   */
   void evenMoments(float[] tile, float[] e, int count, float[] out);
 
-  /** T = R S~ = R + R E of tile columns with one E, 6 numbers. */
+  /** T = R S~ = R + R E of tile columns with one E, 6 numbers; t may be r itself. */
   void evenTargets(float[] r, float[] e, int count, float[] t);
 
-  /** Whether any tile column's |strain - own - e| is larger than a yield. */
-  boolean overYield(float[] strain, float[] e, float[][] own, int from, int count, float yield);
+  /**
+   * What the goal sums of a lattice add up ({@link LatticeKernels#latticeTransforms}), with T = R
+   * S~ of one E, 6 numbers, in the place of R.
+   */
+  void latticeStretched(
+      float[][] q,
+      float[] e,
+      float[][] c,
+      float[][] o,
+      float[] inverseMass,
+      float[] nodes,
+      int nodesStride,
+      float[] frame,
+      float cell,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int channelStride);
 
   /**
-   * What regions have become, minus 1, goes after their strains, and back at a rate of its own:
+   * Sums of m x (3 numbers) and of m x x0^T (9, row by row) over particles [from, to), added to
+   * out: where a body is and how it is turned.
+   */
+  void wholeMoments(
+      float[] mass,
+      float[] x,
+      float[] y,
+      float[] z,
+      float[] x0,
+      float[] y0,
+      float[] z0,
+      int from,
+      int to,
+      float[] scratch,
+      double[] out);
+
+  /**
+   * What regions have become, minus 1, goes after their shapes, and back at a rate of its own:
    *
    * <pre>
-   *   x = strain - own - e        own = keep (own + share (1 - yield / |x|) x)   where |x| > yield
+   *   own = keep (own + share (1 - yield / |x|) x)   where |x| > yield
    * </pre>
    *
    * Then 1 + own gets determinant 1 again, by one Newton step: what flows without it loses its
    * volume region by region. No own is larger than the limit.
    *
+   * @param x what {@link #offShape} wrote
    * @param own 6 arrays a region
    * @param rho 0 for a region of one point, which has no shape
    * @param flat whether the determinant is that of x and y alone
    */
   void flow(
-      float[] strain,
-      float[] e,
+      float[] x,
       float[][] own,
       float[] rho,
       int from,

@@ -25,6 +25,7 @@ public final class EffectHost {
   private final double[] motion = new double[6];
   private final double[] turn = new double[9];
   private boolean turnKnown;
+  private boolean motionKnown;
   private boolean[] pinned = {};
   private boolean pinsSet;
   private int pinKey;
@@ -75,17 +76,41 @@ public final class EffectHost {
     return stepSeconds;
   }
 
-  /** World coordinate 0, 1 or 2 of the centre of mass when the step began. */
+  /**
+   * Looks how the body moves, for an effect that wants to know after the step how it did when the
+   * step began; called from {@link Effect#begin}. Costs a look at all particles, so that effects
+   * that never ask do not pay for it.
+   */
+  public void noteMotion() {
+    if (motionKnown) {
+      return;
+    }
+    motionKnown = true;
+    Particles p = entry.body.particles();
+    entry.body.centreMotion(motion);
+    centre[0] = p.originX() + motion[0];
+    centre[1] = p.originY() + motion[1];
+    centre[2] = p.originZ() + motion[2];
+    System.arraycopy(motion, 3, velocity, 0, 3);
+  }
+
+  /**
+   * World coordinate 0, 1 or 2 of the centre of mass when the step began, or, where nobody asked
+   * then, now.
+   */
   public double centre(int axis) {
+    noteMotion();
     return centre[axis];
   }
 
-  /** Velocity of the centre of mass when the step began. */
+  /** Velocity of the centre of mass at the same time. */
   public double velocity(int axis) {
+    noteMotion();
     return velocity[axis];
   }
 
   public double speed() {
+    noteMotion();
     return Math.sqrt(
         velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
   }
@@ -242,6 +267,7 @@ public final class EffectHost {
   public void happened(String kind, double dx, double dy, double dz, double strength) {
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double s = d > 0 ? 1 / d : 0;
+    noteMotion();
     happened(kind, centre[0], centre[1], centre[2], s * dx, s * dy, s * dz, strength);
   }
 
@@ -272,12 +298,7 @@ public final class EffectHost {
     entry.volumeRatio = 1;
     entry.crushable = false;
     shaping().clear(h);
-    Particles p = entry.body.particles();
-    entry.body.centreMotion(motion);
-    centre[0] = p.originX() + motion[0];
-    centre[1] = p.originY() + motion[1];
-    centre[2] = p.originZ() + motion[2];
-    System.arraycopy(motion, 3, velocity, 0, 3);
+    motionKnown = false;
     turnKnown = false;
     for (Effect e : entry.effects) {
       e.begin(this);

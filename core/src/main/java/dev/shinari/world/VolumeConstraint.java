@@ -6,6 +6,8 @@ import dev.shinari.collide.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Keeps a body's volume near its rest volume. With C = V - V0 and the gradient g_i of V at particle
@@ -27,7 +29,6 @@ import java.util.Arrays;
  */
 public final class VolumeConstraint {
   private static final float LARGEST_MOVE = 0.1f;
-  private static final float SIXTH = 1 / 6f;
 
   /** How far off, as a share of the rest volume, {@link #restore} leaves it. */
   private static final double CLOSE = 4e-3;
@@ -38,31 +39,29 @@ public final class VolumeConstraint {
   private static final double SURE = 0.03;
 
   private final int[] vertices; // particles of the boundary
-  private final int[] triangles; // three each, as places in vertices
+  // Four particles each: triangles (a, b, c) and (a, c, d). One that found no neighbour to share a
+  // side with has d = c. Two at a time because most of the time goes into fetching corners.
+  private final int[] quads;
   private final boolean closed;
+  private final double scale; // g is so many times the gradient
   private final double rest;
   private final float largestMove;
-  private final float[] r; // of each vertex relative to the first one, three each
-  private final float[] g; // gradient, three a vertex
-  private final double[] w; // mobility / mass, or 0
+  private final float[] g; // three a particle
+  private final float[] w; // mobility / mass, or 0, a vertex
 
   /**
    * @param boundary the cage's boundary at rest
    * @param spacing mean distance between particles
    */
   public VolumeConstraint(TriangleMesh boundary, float spacing) {
-    int[] corners = boundary.triangles();
-    vertices = Arrays.stream(corners).sorted().distinct().toArray();
-    triangles = new int[corners.length];
-    for (int k = 0; k < corners.length; k++) {
-      triangles[k] = 3 * Arrays.binarySearch(vertices, corners[k]);
-    }
+    vertices = Arrays.stream(boundary.triangles()).sorted().distinct().toArray();
+    quads = paired(boundary.triangles());
     closed = ContactSurface.isClosed(boundary);
+    scale = closed ? 6 : 1;
     largestMove = LARGEST_MOVE * Check.positive("spacing", spacing);
     int n = boundary.vertexCount();
-    r = new float[3 * vertices.length];
-    g = new float[3 * vertices.length];
-    w = new double[vertices.length];
+    g = new float[3 * n];
+    w = new float[vertices.length];
     float[] x = new float[n], y = new float[n], z = new float[n];
     float[] p = boundary.positions();
     for (int i = 0; i < n; i++) {
@@ -70,8 +69,47 @@ public final class VolumeConstraint {
       y[i] = p[3 * i + 1];
       z[i] = p[3 * i + 2];
     }
-    gather(x, y, z);
-    rest = measure();
+    rest = measure(x, y, z);
+  }
+
+  /** Triangles two by two, each with the first later one beyond one of its sides. */
+  private static int[] paired(int[] triangles) {
+    Map<Long, Integer> beyond = new HashMap<>(); // corner of a triangle to which the side goes round
+    for (int e = 0; e < triangles.length; e++) {
+      beyond.put(side(triangles[e], triangles[next(e)]), e);
+    }
+    boolean[] taken = new boolean[triangles.length / 3];
+    int[] quads = new int[4 * taken.length];
+    int n = 0;
+    for (int t = 0; t < taken.length; t++) {
+      if (taken[t]) {
+        continue;
+      }
+      taken[t] = true;
+      int single = 3 * t, d = triangles[3 * t + 2];
+      for (int e = 3 * t; e < 3 * t + 3; e++) { // from a to b; beyond c to a
+        Integer other = beyond.get(side(triangles[e], triangles[next(next(e))]));
+        if (other != null && !taken[other / 3]) {
+          taken[other / 3] = true;
+          single = e;
+          d = triangles[next(next(other))];
+          break;
+        }
+      }
+      quads[n++] = triangles[single];
+      quads[n++] = triangles[next(single)];
+      quads[n++] = triangles[next(next(single))];
+      quads[n++] = d;
+    }
+    return Arrays.copyOf(quads, n);
+  }
+
+  private static long side(int from, int to) {
+    return (long) from << 32 | to;
+  }
+
+  private static int next(int corner) {
+    return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
   /** Of a body's cage; for a strand, which encloses nothing, it does nothing. */
@@ -86,8 +124,7 @@ public final class VolumeConstraint {
 
   /** The volume (area) that particles enclose now. */
   public double measure(Particles p) {
-    gather(p.x(), p.y(), p.z());
-    return measure();
+    return measure(p.x(), p.y(), p.z());
   }
 
   /** Gives back a share of the lost volume; answers whether anything moved. */
@@ -124,107 +161,117 @@ public final class VolumeConstraint {
 
   private boolean limited; // the last call of apply was to move particles further than it may
 
-  /** After a look at p. */
   private boolean apply(
       Particles p, float stiffness, double lost, boolean[] fixed, float mostMove) {
-    differentiate();
+    float[] x = p.x(), y = p.y(), z = p.z();
+    differentiate(x, y, z);
     float[] mass = p.mass(), mobility = p.mobility(), vx = p.vx(), vy = p.vy(), vz = p.vz();
-    double sum = 0, rate = 0, largest = 0;
+    double sum = 0, rate = 0;
+    float largest = 0;
     for (int k = 0; k < vertices.length; k++) {
       int i = vertices[k];
-      double wi = fixed != null && fixed[i] ? 0 : mobility[i] / mass[i];
-      double gx = g[3 * k], gy = g[3 * k + 1], gz = g[3 * k + 2];
-      double g2 = gx * gx + gy * gy + gz * gz;
+      float wi = fixed != null && fixed[i] ? 0 : mobility[i] / mass[i];
+      float gx = g[3 * i], gy = g[3 * i + 1], gz = g[3 * i + 2];
+      float g2 = gx * gx + gy * gy + gz * gz;
       w[k] = wi;
       sum += wi * g2;
       largest = Math.max(largest, wi * wi * g2);
       rate += gx * vx[i] + gy * vy[i] + gz * vz[i];
     }
-    double way = stiffness * lost / sum, brake = -stiffness * rate / sum;
+    double way = stiffness * lost * scale / sum, brake = -stiffness * rate / sum;
     if (!(sum > 0) || !(Math.abs(way) + Math.abs(brake) < Double.POSITIVE_INFINITY)) {
       return false; // a point, all held, or not finite
     }
     double limit = mostMove / Math.sqrt(largest);
     limited = Math.abs(way) > limit;
-    way = Math.max(-limit, Math.min(limit, way));
-    float[] x = p.x(), y = p.y(), z = p.z();
+    float far = (float) Math.max(-limit, Math.min(limit, way)), slow = (float) brake;
     for (int k = 0; k < vertices.length; k++) {
       int i = vertices[k];
-      double move = way * w[k], slow = brake * w[k];
-      x[i] += (float) (move * g[3 * k]);
-      y[i] += (float) (move * g[3 * k + 1]);
-      z[i] += (float) (move * g[3 * k + 2]);
-      vx[i] += (float) (slow * g[3 * k]);
-      vy[i] += (float) (slow * g[3 * k + 1]);
-      vz[i] += (float) (slow * g[3 * k + 2]);
+      float gx = w[k] * g[3 * i], gy = w[k] * g[3 * i + 1], gz = w[k] * g[3 * i + 2];
+      x[i] += far * gx;
+      y[i] += far * gy;
+      z[i] += far * gz;
+      vx[i] += slow * gx;
+      vy[i] += slow * gy;
+      vz[i] += slow * gz;
     }
     return true;
   }
 
-  /** Places relative to one corner, so that a body far from its origin loses no digits. */
-  private void gather(float[] x, float[] y, float[] z) {
-    if (vertices.length == 0) {
-      return;
-    }
-    int o = vertices[0];
-    float ox = x[o], oy = y[o], oz = z[o];
-    for (int k = 0; k < vertices.length; k++) {
-      int i = vertices[k];
-      r[3 * k] = x[i] - ox;
-      r[3 * k + 1] = y[i] - oy;
-      r[3 * k + 2] = z[i] - oz;
-    }
-  }
-
-  /** Volume, or area, of the gathered places. */
-  private double measure() {
-    double sum = 0;
-    for (int t = 0; t < triangles.length; t += 3) {
-      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
-      float ax = r[i], ay = r[i + 1], az = r[i + 2];
-      float ux = r[j] - ax, uy = r[j + 1] - ay, uz = r[j + 2] - az;
-      float vx = r[k] - ax, vy = r[k + 1] - ay, vz = r[k + 2] - az;
-      float nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
-      sum +=
-          closed
-              ? ax * nx + ay * ny + az * nz
-              : Math.sqrt((double) nx * nx + (double) ny * ny + (double) nz * nz);
-    }
-    return closed ? sum / 6 : sum / 2;
-  }
-
-  /** Gradient of the measure at the gathered places. */
-  private void differentiate() {
-    Arrays.fill(g, 0);
-    for (int t = 0; t < triangles.length; t += 3) {
-      int i = triangles[t], j = triangles[t + 1], k = triangles[t + 2];
-      float ax = r[i], ay = r[i + 1], az = r[i + 2];
-      float ux = r[j] - ax, uy = r[j + 1] - ay, uz = r[j + 2] - az;
-      float vx = r[k] - ax, vy = r[k + 1] - ay, vz = r[k + 2] - az;
-      float nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+  /**
+   * Volume, or area, of the boundary. The volume is the flow of the field (0, y, 0) through it: of
+   * a triangle the mean of y times the area as seen from above. The areas sum to zero, so it does
+   * not matter from where y is counted.
+   */
+  private double measure(float[] x, float[] y, float[] z) {
+    double first = 0, second = 0;
+    for (int t = 0; t < quads.length; t += 4) {
+      int a = quads[t], b = quads[t + 1], c = quads[t + 2], d = quads[t + 3];
+      float ax = x[a], az = z[a];
+      float ux = x[b] - ax, uz = z[b] - az;
+      float vx = x[c] - ax, vz = z[c] - az;
+      float wx = x[d] - ax, wz = z[d] - az;
+      float one = uz * vx - ux * vz, two = vz * wx - vx * wz;
       if (closed) {
-        // On a closed surface dV/d(corner) is a third of the area vectors around it.
-        add(i, SIXTH * nx, SIXTH * ny, SIXTH * nz);
-        add(j, SIXTH * nx, SIXTH * ny, SIXTH * nz);
-        add(k, SIXTH * nx, SIXTH * ny, SIXTH * nz);
+        float ac = y[a] + y[c];
+        first += (ac + y[b]) * one;
+        second += (ac + y[d]) * two;
         continue;
       }
-      double twice = Math.sqrt((double) nx * nx + (double) ny * ny + (double) nz * nz);
-      if (twice > 0) {
-        // d(area)/d(corner) = half of the unit normal x the opposite edge.
-        float s = (float) (0.5 / twice);
-        float ex = s * (ny * vz - nz * vy), ey = s * (nz * vx - nx * vz);
-        float ez = s * (nx * vy - ny * vx);
-        float fx = s * (ny * uz - nz * uy), fy = s * (nz * ux - nx * uz);
-        float fz = s * (nx * uy - ny * ux);
-        add(j, -ex, -ey, -ez);
-        add(k, fx, fy, fz);
-        add(i, ex - fx, ey - fy, ez - fz);
+      float uy = y[b] - y[a], vy = y[c] - y[a], wy = y[d] - y[a];
+      first += length(uy * vz - uz * vy, one, ux * vy - uy * vx);
+      second += length(vy * wz - vz * wy, two, vx * wy - vy * wx);
+    }
+    return (first + second) / (closed ? 6 : 2);
+  }
+
+  private static double length(float x, float y, float z) {
+    return Math.sqrt((double) x * x + (double) y * y + (double) z * z);
+  }
+
+  /** Gradient of the measure, times {@link #scale}. */
+  private void differentiate(float[] x, float[] y, float[] z) {
+    Arrays.fill(g, 0);
+    for (int t = 0; t < quads.length; t += 4) {
+      int a = quads[t], b = quads[t + 1], c = quads[t + 2], d = quads[t + 3];
+      if (!closed) {
+        areaGradient(x, y, z, a, b, c);
+        areaGradient(x, y, z, a, c, d);
+        continue;
       }
+      // On a closed surface dV/d(corner) is a third of the area vectors around it.
+      float ax = x[a], ay = y[a], az = z[a];
+      float ux = x[b] - ax, uy = y[b] - ay, uz = z[b] - az;
+      float vx = x[c] - ax, vy = y[c] - ay, vz = z[c] - az;
+      float wx = x[d] - ax, wy = y[d] - ay, wz = z[d] - az;
+      float nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+      float mx = vy * wz - vz * wy, my = vz * wx - vx * wz, mz = vx * wy - vy * wx;
+      add(b, nx, ny, nz);
+      add(d, mx, my, mz);
+      add(a, nx + mx, ny + my, nz + mz);
+      add(c, nx + mx, ny + my, nz + mz);
     }
   }
 
-  private void add(int at, float x, float y, float z) {
+  /** d(area)/d(corner) = half of the unit normal x the opposite edge. */
+  private void areaGradient(float[] x, float[] y, float[] z, int i, int j, int k) {
+    float ux = x[j] - x[i], uy = y[j] - y[i], uz = z[j] - z[i];
+    float vx = x[k] - x[i], vy = y[k] - y[i], vz = z[k] - z[i];
+    float nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    double twice = length(nx, ny, nz);
+    if (!(twice > 0)) {
+      return; // a needle, or the second one of a pair that has none
+    }
+    float s = (float) (0.5 / twice);
+    float ex = s * (ny * vz - nz * vy), ey = s * (nz * vx - nx * vz), ez = s * (nx * vy - ny * vx);
+    float fx = s * (ny * uz - nz * uy), fy = s * (nz * ux - nx * uz), fz = s * (nx * uy - ny * ux);
+    add(j, -ex, -ey, -ez);
+    add(k, fx, fy, fz);
+    add(i, ex - fx, ey - fy, ez - fz);
+  }
+
+  private void add(int particle, float x, float y, float z) {
+    int at = 3 * particle;
     g[at] += x;
     g[at + 1] += y;
     g[at + 2] += z;

@@ -11,6 +11,7 @@ import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -103,7 +104,7 @@ final class Commands {
         m.has("upload")
             ? session.workshop().uploads().get(Json.text(m, "upload")).source()
             : session.workshop().builtIn(Json.text(m, "scene"));
-    Check.that(source != null, "these are shapes: bring them on the rig desk, with their model");
+    Check.that(source != null, "these are shapes for a rig: open them on the rig desk");
     Stage opened = stage(source, Map.of());
     history.clear();
     session.setStage(opened);
@@ -167,10 +168,10 @@ final class Commands {
     return grip;
   }
 
-  /** Hands of a page that went away let go. */
-  void left(Client client) {
+  /** Hands of pages that went away let go. */
+  void left(Collection<Client> here) {
     for (Map.Entry<Hand, Integer> e : List.copyOf(grips.entrySet())) {
-      if (e.getKey().client() == client) {
+      if (!here.contains(e.getKey().client())) {
         grips.remove(e.getKey());
         if (session.hasStage() && session.stage().grips().contains(e.getValue())) {
           act(new Action.Drop(e.getValue(), false));

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 
 /** Everything that is not a WebSocket: the page, three.js, and what the page asks for. */
 final class Site extends Handler.Abstract {
@@ -156,13 +157,15 @@ final class Site extends Handler.Abstract {
       if (name == null || name.isEmpty() || name.length() > 300) {
         throw new Uploads.Refused(400, "`name` is missing");
       }
+      long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+      InputStream in = Request.asInputStream(request);
+      Fields query = Request.extractQueryParameters(request);
       Uploads.Upload u =
-          workshop
-              .uploads()
-              .take(
-                  name,
-                  request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH),
-                  Request.asInputStream(request));
+          ExampleParts.isSet(name)
+              ? workshop
+                  .uploads()
+                  .takePart(name, query.getValue("set"), query.getValue("part"), length, in)
+              : workshop.uploads().take(name, length, in);
       Answers.json(
           response,
           callback,

@@ -136,14 +136,15 @@ class StudioSturdyTest {
   }
 
   @Test
-  void anEffectOfAnotherStrengthGoesOnWhereItWas() throws Exception {
+  void anEffectComesChangesAndGoesWhileTheWorldGoesOn() throws Exception {
     try (TestPage p = STUDIO.page("effect")) {
       p.ask("open", "scene", "falling-cuboid");
       p.ask("pause");
+      p.ask("restart");
+      p.ask("step");
       JsonNode first = p.ask("effect", "body", 1, "name", "squashStretch", "strength", 0.5);
       assertThat(is(first)).isEqualTo("done");
-      assertThat(first.path("restarted").asBoolean()).isTrue();
-      p.ask("step");
+      assertThat(first.path("restarted").asBoolean()).isFalse();
       p.ask("step");
       JsonNode more = p.ask("effect", "body", 1, "name", "squashStretch", "strength", 0.9);
       assertThat(is(more)).isEqualTo("done");
@@ -162,7 +163,14 @@ class StudioSturdyTest {
       }
       assertThat(is(p.ask("undo"))).isEqualTo("done");
       JsonNode off = p.ask("effect", "body", 1, "name", "squashStretch", "strength", null);
-      assertThat(off.path("restarted").asBoolean()).isTrue();
+      assertThat(is(off)).isEqualTo("done");
+      assertThat(off.path("restarted").asBoolean()).isFalse();
+      assertThat(p.ask("step").path("is").asText()).isEqualTo("done");
+      JsonNode breaks = p.ask("effect", "body", 1, "name", "breakdown", "strength", 2);
+      assertThat(is(breaks)).isEqualTo("done");
+      assertThat(breaks.path("restarted").asBoolean())
+          .as("links are made when a body is built")
+          .isTrue();
     }
   }
 
