@@ -189,6 +189,29 @@ final class WideExampleKernels implements ExampleKernels {
   }
 
   @Override
+  public void sumDots(
+      float[] c,
+      int examples,
+      int count,
+      float[] ridge,
+      int ridgeAt,
+      float[] whole,
+      float[] scratch,
+      double[] out) {
+    for (int k = 0; k < examples; k++) {
+      FloatVector sum = FloatVector.zero(F);
+      for (int j = 0; j < count; j += LANES) {
+        FloatVector v = FloatVector.fromArray(F, c, k * CHUNK + j);
+        sum = sum.add(v);
+        v.add(FloatVector.fromArray(F, ridge, ridgeAt + j).mul(whole[k]))
+            .intoArray(c, k * CHUNK + j);
+      }
+      sum.intoArray(scratch, 0);
+      out[k] += WideKernels.addLanes(scratch, 0);
+    }
+  }
+
+  @Override
   public void sumWeights(
       float[] w, int examples, int count, float scale, float[] scratch, double[] out) {
     for (int k = 0; k < examples; k++) {

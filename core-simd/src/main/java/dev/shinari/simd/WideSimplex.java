@@ -42,8 +42,7 @@ final class WideSimplex {
       SimplexProjection spare) {
     if (examples == 1) {
       for (int j = 0; j < count; j += LANES) {
-        FloatVector v =
-            FloatVector.fromArray(F, c, j).div(FloatVector.fromArray(F, gram, gramAt + j));
+        FloatVector v = FloatVector.fromArray(F, c, j).div(FloatVector.fromArray(F, gram, gramAt + j));
         v.blend(0f, v.compare(VectorOperators.LT, 0f))
             .blend(1f, v.compare(VectorOperators.GT, 1f))
             .intoArray(w, j);
@@ -56,19 +55,23 @@ final class WideSimplex {
       }
       return;
     }
-    // Round by round for all groups of eight that still have a wrong sign: a round is a chain of
-    // sums that wait for each other, and those of several groups run at once. A column that is
+    // Round by round for all groups of eight that still have a wrong sign, in short loops: each is
+    // a chain of sums that wait for each other, and those of several groups run at once. A column that is
     // right stays as it is, so that further rounds do not touch it. Factors are made anew only
     // where another set of weights is free than when they were made.
     int wrong = scratch.length - CHUNK;
     int open = (1 << count / LANES) - 1;
     for (int round = 0; round < SimplexLanes.ROUNDS && open != 0; round++) {
+      int stale = 0;
       for (int left = open; left != 0; left &= left - 1) {
         int j = LANES * Integer.numberOfTrailingZeros(left);
-        int f = freeAt + FREE_ROWS * j, to = factorsAt + FACTORS * j;
-        if (!isMadeFor(free, f, factors, to)) {
-          factor(gram, gramAt + GRAM_ROWS * j, free, f, factors, to);
-        }
+        stale |=
+            isMadeFor(free, freeAt + FREE_ROWS * j, factors, factorsAt + FACTORS * j)
+                ? 0
+                : 1 << j / LANES;
+      }
+      if (stale != 0) {
+        factor(gram, gramAt, free, freeAt, factors, factorsAt, stale, scratch);
       }
       for (int left = open; left != 0; left &= left - 1) {
         int j = LANES * Integer.numberOfTrailingZeros(left);
@@ -76,8 +79,12 @@ final class WideSimplex {
       }
       for (int left = open; left != 0; left &= left - 1) {
         int j = LANES * Integer.numberOfTrailingZeros(left);
-        int g = gramAt + GRAM_ROWS * j, f = freeAt + FREE_ROWS * j;
-        if (isRight(gram, g, c, j, w, free, f, factors, factorsAt + FACTORS * j, scratch)) {
+        weigh(j, w, free, freeAt + FREE_ROWS * j, factors, factorsAt + FACTORS * j, scratch);
+      }
+      for (int left = open; left != 0; left &= left - 1) {
+        int j = LANES * Integer.numberOfTrailingZeros(left);
+        int f = freeAt + FREE_ROWS * j;
+        if (isRight(gram, gramAt + GRAM_ROWS * j, c, j, free, f, scratch)) {
           open &= ~(1 << j / LANES);
         } else {
           flip(j, free, f, scratch, wrong + j);
@@ -107,61 +114,143 @@ final class WideSimplex {
 
   /**
    * What a round of {@link SimplexLanes#column} has from G and the free set alone, spelt out for
-   * four examples: L, one over D, and u, the solution with ones on the right.
+   * four examples: L, one over D, and u, the solution with ones on the right; of the groups whose
+   * bits are set.
    */
-  private static void factor(float[] gram, int g, float[] last, int f, float[] factors, int to) {
+  private static void factor(
+      float[] gram,
+      int gramAt,
+      float[] free,
+      int freeAt,
+      float[] factors,
+      int factorsAt,
+      int groups,
+      float[] scratch) {
+    for (int left = groups; left != 0; left &= left - 1) {
+      int j = LANES * Integer.numberOfTrailingZeros(left);
+      int f = freeAt + FREE_ROWS * j, to = factorsAt + FACTORS * j;
+      factorFirst(gram, gramAt + GRAM_ROWS * j, free, f, factors, to, scratch, j);
+    }
+    for (int left = groups; left != 0; left &= left - 1) {
+      int j = LANES * Integer.numberOfTrailingZeros(left);
+      int f = freeAt + FREE_ROWS * j, to = factorsAt + FACTORS * j;
+      factorThird(gram, gramAt + GRAM_ROWS * j, free, f, factors, to, scratch, j);
+    }
+    for (int left = groups; left != 0; left &= left - 1) {
+      int j = LANES * Integer.numberOfTrailingZeros(left);
+      int f = freeAt + FREE_ROWS * j, to = factorsAt + FACTORS * j;
+      factorLast(gram, gramAt + GRAM_ROWS * j, free, f, factors, to, scratch, j);
+    }
+  }
+
+  /** The first column of L and the first two of D, which go to rows 0 and 1 of scratch. */
+  private static void factorFirst(
+      float[] gram, int g, float[] last, int f, float[] factors, int to, float[] scratch, int j) {
     int n = LANES;
     FloatVector one = FloatVector.broadcast(F, 1f);
-    FloatVector g00 = FloatVector.fromArray(F, gram, g),
-        g10 = FloatVector.fromArray(F, gram, g + n),
-        g11 = FloatVector.fromArray(F, gram, g + 2 * n),
-        g20 = FloatVector.fromArray(F, gram, g + 3 * n),
-        g21 = FloatVector.fromArray(F, gram, g + 4 * n),
-        g22 = FloatVector.fromArray(F, gram, g + 5 * n),
-        g30 = FloatVector.fromArray(F, gram, g + 6 * n),
-        g31 = FloatVector.fromArray(F, gram, g + 7 * n),
-        g32 = FloatVector.fromArray(F, gram, g + 8 * n),
-        g33 = FloatVector.fromArray(F, gram, g + 9 * n);
     FloatVector f0 = FloatVector.fromArray(F, last, f),
         f1 = FloatVector.fromArray(F, last, f + n),
         f2 = FloatVector.fromArray(F, last, f + 2 * n),
         f3 = FloatVector.fromArray(F, last, f + 3 * n);
-    FloatVector d0 = g00.mul(f0).add(one.sub(f0));
+    FloatVector d0 = FloatVector.fromArray(F, gram, g).mul(f0).add(one.sub(f0));
     FloatVector i0 = one.div(d0);
-    FloatVector l10 = g10.mul(f1.mul(f0)).mul(i0);
-    FloatVector d1 = g11.mul(f1).add(one.sub(f1)).sub(l10.mul(l10).mul(d0));
-    FloatVector i1 = one.div(d1);
-    FloatVector l20 = g20.mul(f2.mul(f0)).mul(i0);
-    FloatVector l21 = g21.mul(f2.mul(f1)).sub(l20.mul(l10).mul(d0)).mul(i1);
+    FloatVector l10 = FloatVector.fromArray(F, gram, g + n).mul(f1.mul(f0)).mul(i0);
+    FloatVector d1 =
+        FloatVector.fromArray(F, gram, g + 2 * n)
+            .mul(f1)
+            .add(one.sub(f1))
+            .sub(l10.mul(l10).mul(d0));
+    d0.intoArray(scratch, j);
+    d1.intoArray(scratch, CHUNK + j);
+    l10.intoArray(factors, to);
+    FloatVector.fromArray(F, gram, g + 3 * n).mul(f2.mul(f0)).mul(i0).intoArray(factors, to + n);
+    FloatVector.fromArray(F, gram, g + 6 * n)
+        .mul(f3.mul(f0))
+        .mul(i0)
+        .intoArray(factors, to + 3 * n);
+    i0.intoArray(factors, to + INVERSE);
+    one.div(d1).intoArray(factors, to + INVERSE + n);
+  }
+
+  /** The other columns of L and the third of D, which goes to row 2 of scratch. */
+  private static void factorThird(
+      float[] gram, int g, float[] last, int f, float[] factors, int to, float[] scratch, int j) {
+    int n = LANES;
+    FloatVector one = FloatVector.broadcast(F, 1f);
+    FloatVector f1 = FloatVector.fromArray(F, last, f + n),
+        f2 = FloatVector.fromArray(F, last, f + 2 * n),
+        f3 = FloatVector.fromArray(F, last, f + 3 * n);
+    FloatVector l10 = FloatVector.fromArray(F, factors, to),
+        l20 = FloatVector.fromArray(F, factors, to + n),
+        l30 = FloatVector.fromArray(F, factors, to + 3 * n);
+    FloatVector d0 = FloatVector.fromArray(F, scratch, j),
+        d1 = FloatVector.fromArray(F, scratch, CHUNK + j),
+        i1 = FloatVector.fromArray(F, factors, to + INVERSE + n);
+    FloatVector l21 =
+        FloatVector.fromArray(F, gram, g + 4 * n)
+            .mul(f2.mul(f1))
+            .sub(l20.mul(l10).mul(d0))
+            .mul(i1);
+    FloatVector l31 =
+        FloatVector.fromArray(F, gram, g + 7 * n)
+            .mul(f3.mul(f1))
+            .sub(l30.mul(l10).mul(d0))
+            .mul(i1);
     FloatVector d2 =
-        g22.mul(f2).add(one.sub(f2)).sub(l20.mul(l20).mul(d0)).sub(l21.mul(l21).mul(d1));
+        FloatVector.fromArray(F, gram, g + 5 * n)
+            .mul(f2)
+            .add(one.sub(f2))
+            .sub(l20.mul(l20).mul(d0))
+            .sub(l21.mul(l21).mul(d1));
     FloatVector i2 = one.div(d2);
-    FloatVector l30 = g30.mul(f3.mul(f0)).mul(i0);
-    FloatVector l31 = g31.mul(f3.mul(f1)).sub(l30.mul(l10).mul(d0)).mul(i1);
-    FloatVector l32 =
-        g32.mul(f3.mul(f2)).sub(l30.mul(l20).mul(d0)).sub(l31.mul(l21).mul(d1)).mul(i2);
+    d2.intoArray(scratch, 2 * CHUNK + j);
+    l21.intoArray(factors, to + 2 * n);
+    l31.intoArray(factors, to + 4 * n);
+    i2.intoArray(factors, to + INVERSE + 2 * n);
+    FloatVector.fromArray(F, gram, g + 8 * n)
+        .mul(f3.mul(f2))
+        .sub(l30.mul(l20).mul(d0))
+        .sub(l31.mul(l21).mul(d1))
+        .mul(i2)
+        .intoArray(factors, to + 5 * n);
+  }
+
+  /** The last of D, u, and for which set all this is. */
+  private static void factorLast(
+      float[] gram, int g, float[] last, int f, float[] factors, int to, float[] scratch, int j) {
+    int n = LANES;
+    FloatVector one = FloatVector.broadcast(F, 1f);
+    FloatVector f0 = FloatVector.fromArray(F, last, f),
+        f1 = FloatVector.fromArray(F, last, f + n),
+        f2 = FloatVector.fromArray(F, last, f + 2 * n),
+        f3 = FloatVector.fromArray(F, last, f + 3 * n);
+    FloatVector l10 = FloatVector.fromArray(F, factors, to),
+        l20 = FloatVector.fromArray(F, factors, to + n),
+        l21 = FloatVector.fromArray(F, factors, to + 2 * n),
+        l30 = FloatVector.fromArray(F, factors, to + 3 * n),
+        l31 = FloatVector.fromArray(F, factors, to + 4 * n),
+        l32 = FloatVector.fromArray(F, factors, to + 5 * n);
     FloatVector d3 =
-        g33.mul(f3)
+        FloatVector.fromArray(F, gram, g + 9 * n)
+            .mul(f3)
             .add(one.sub(f3))
-            .sub(l30.mul(l30).mul(d0))
-            .sub(l31.mul(l31).mul(d1))
-            .sub(l32.mul(l32).mul(d2));
+            .sub(l30.mul(l30).mul(FloatVector.fromArray(F, scratch, j)))
+            .sub(l31.mul(l31).mul(FloatVector.fromArray(F, scratch, CHUNK + j)))
+            .sub(l32.mul(l32).mul(FloatVector.fromArray(F, scratch, 2 * CHUNK + j)));
     FloatVector i3 = one.div(d3);
     FloatVector u0 = f0, u1 = f1.sub(l10.mul(u0)), u2 = f2.sub(l20.mul(u0)).sub(l21.mul(u1));
     FloatVector u3 = f3.sub(l30.mul(u0)).sub(l31.mul(u1)).sub(l32.mul(u2));
     u3 = u3.mul(i3);
-    u2 = u2.mul(i2).sub(l32.mul(u3));
-    u1 = u1.mul(i1).sub(l21.mul(u2)).sub(l31.mul(u3));
-    u0 = u0.mul(i0).sub(l10.mul(u1)).sub(l20.mul(u2)).sub(l30.mul(u3));
-    l10.intoArray(factors, to);
-    l20.intoArray(factors, to + n);
-    l21.intoArray(factors, to + 2 * n);
-    l30.intoArray(factors, to + 3 * n);
-    l31.intoArray(factors, to + 4 * n);
-    l32.intoArray(factors, to + 5 * n);
-    i0.intoArray(factors, to + INVERSE);
-    i1.intoArray(factors, to + INVERSE + n);
-    i2.intoArray(factors, to + INVERSE + 2 * n);
+    u2 = u2.mul(FloatVector.fromArray(F, factors, to + INVERSE + 2 * n)).sub(l32.mul(u3));
+    u1 =
+        u1.mul(FloatVector.fromArray(F, factors, to + INVERSE + n))
+            .sub(l21.mul(u2))
+            .sub(l31.mul(u3));
+    u0 =
+        u0.mul(FloatVector.fromArray(F, factors, to + INVERSE))
+            .sub(l10.mul(u1))
+            .sub(l20.mul(u2))
+            .sub(l30.mul(u3));
     i3.intoArray(factors, to + INVERSE + 3 * n);
     u0.intoArray(factors, to + U);
     u1.intoArray(factors, to + U + n);
@@ -214,21 +303,11 @@ final class WideSimplex {
   }
 
   /**
-   * Second half: weights and prices, which go to rows of scratch. Answers whether all signs of
-   * eight columns are right: of the weight where it is free, of the price where it is not. Weights
-   * that are not free are stored as zero.
+   * Weights of eight columns, into rows 0 to 3 of scratch, and the price of the sum, into row 4.
+   * Those that are not free are zero in w.
    */
-  private static boolean isRight(
-      float[] gram,
-      int g,
-      float[] c,
-      int j,
-      float[] w,
-      float[] last,
-      int f,
-      float[] factors,
-      int at,
-      float[] scratch) {
+  private static void weigh(
+      int j, float[] w, float[] last, int f, float[] factors, int at, float[] scratch) {
     int n = LANES;
     FloatVector zero = FloatVector.zero(F);
     FloatVector y0 = FloatVector.fromArray(F, scratch, j),
@@ -247,6 +326,34 @@ final class WideSimplex {
             .blend(zero, free.compare(VectorOperators.GT, 0f));
     FloatVector v0 = y0.sub(lambda.mul(u0)), v1 = y1.sub(lambda.mul(u1));
     FloatVector v2 = y2.sub(lambda.mul(u2)), v3 = y3.sub(lambda.mul(u3));
+    v0.intoArray(scratch, j);
+    v1.intoArray(scratch, CHUNK + j);
+    v2.intoArray(scratch, 2 * CHUNK + j);
+    v3.intoArray(scratch, 3 * CHUNK + j);
+    lambda.intoArray(scratch, 4 * CHUNK + j);
+    zero.blend(v0, FloatVector.fromArray(F, last, f).compare(VectorOperators.GT, 0f))
+        .intoArray(w, j);
+    zero.blend(v1, FloatVector.fromArray(F, last, f + n).compare(VectorOperators.GT, 0f))
+        .intoArray(w, CHUNK + j);
+    zero.blend(v2, FloatVector.fromArray(F, last, f + 2 * n).compare(VectorOperators.GT, 0f))
+        .intoArray(w, 2 * CHUNK + j);
+    zero.blend(v3, FloatVector.fromArray(F, last, f + 3 * n).compare(VectorOperators.GT, 0f))
+        .intoArray(w, 3 * CHUNK + j);
+  }
+
+  /**
+   * Whether all signs of eight columns are right: of the weight where it is free, of the price
+   * where it is not. What was looked at goes to rows of scratch.
+   */
+  private static boolean isRight(
+      float[] gram, int g, float[] c, int j, float[] last, int f, float[] scratch) {
+    int n = LANES;
+    FloatVector v0 = FloatVector.fromArray(F, scratch, j),
+        v1 = FloatVector.fromArray(F, scratch, CHUNK + j),
+        v2 = FloatVector.fromArray(F, scratch, 2 * CHUNK + j),
+        v3 = FloatVector.fromArray(F, scratch, 3 * CHUNK + j),
+        lambda = FloatVector.fromArray(F, scratch, 4 * CHUNK + j);
+    FloatVector free = FloatVector.fromArray(F, last, f + 4 * n);
     FloatVector g00 = FloatVector.fromArray(F, gram, g),
         g10 = FloatVector.fromArray(F, gram, g + n),
         g11 = FloatVector.fromArray(F, gram, g + 2 * n),
@@ -300,16 +407,13 @@ final class WideSimplex {
         s3 = p3.blend(v3, f3.compare(VectorOperators.GT, 0f));
     FloatVector w0 = v0.add(v1).add(v2).add(v3);
     FloatVector s4 =
-        lambda.blend(FloatVector.broadcast(F, 1f).sub(w0), free.compare(VectorOperators.GT, 0f));
+        lambda.blend(
+            FloatVector.broadcast(F, 1f).sub(w0), free.compare(VectorOperators.GT, 0f));
     s0.intoArray(scratch, j);
     s1.intoArray(scratch, CHUNK + j);
     s2.intoArray(scratch, 2 * CHUNK + j);
     s3.intoArray(scratch, 3 * CHUNK + j);
     s4.intoArray(scratch, 4 * CHUNK + j);
-    zero.blend(v0, f0.compare(VectorOperators.GT, 0f)).intoArray(w, j);
-    zero.blend(v1, f1.compare(VectorOperators.GT, 0f)).intoArray(w, CHUNK + j);
-    zero.blend(v2, f2.compare(VectorOperators.GT, 0f)).intoArray(w, 2 * CHUNK + j);
-    zero.blend(v3, f3.compare(VectorOperators.GT, 0f)).intoArray(w, 3 * CHUNK + j);
     return s0.compare(VectorOperators.GE, 0f)
         .and(s1.compare(VectorOperators.GE, 0f))
         .and(s2.compare(VectorOperators.GE, 0f))
@@ -329,7 +433,9 @@ final class WideSimplex {
         free = FloatVector.fromArray(F, last, f + 4 * n);
     // Written so that a number that is none counts as wrong.
     FloatVector
-        x0 = one.blend(zero, FloatVector.fromArray(F, scratch, j).compare(VectorOperators.GE, 0f)),
+        x0 =
+            one.blend(
+                zero, FloatVector.fromArray(F, scratch, j).compare(VectorOperators.GE, 0f)),
         x1 =
             one.blend(
                 zero, FloatVector.fromArray(F, scratch, CHUNK + j).compare(VectorOperators.GE, 0f)),

@@ -133,12 +133,7 @@ final class OwnWeights {
         s.dots[k * CHUNK + j] += bends.dot(from + j, k, rotations, column + j);
       }
     }
-    loops.sumWeights(s.dots, examples, n, 1, s.small, dots);
-    for (int k = 0; k < examples; k++) {
-      if (whole.projected(k) != 0) {
-        lean(s.dots, k * CHUNK, ridges[t], column, n, whole.projected(k));
-      }
-    }
+    loops.sumDots(s.dots, examples, n, ridges[t], column, whole.state(), s.small, dots);
     int gramAt = lanes * (lanes + 1) / 2 * column;
     if (inLanes) {
       int freeAt = (lanes + 1) * column;
@@ -187,12 +182,6 @@ final class OwnWeights {
     }
     for (int t = 0; t < kept.length; t++) {
       System.arraycopy(kept[t], k * rest.count[t], bySlot, rest.from[t], rest.count[t]);
-    }
-  }
-
-  private static void lean(float[] dots, int at, float[] ridge, int column, int n, float w) {
-    for (int j = 0; j < n; j++) {
-      dots[at + j] += ridge[column + j] * w;
     }
   }
 

@@ -177,6 +177,22 @@ public interface ExampleKernels {
     return Math.max(examples * examples + 8 * examples, 8 * CHUNK) + CHUNK;
   }
 
+  /**
+   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights W
+   * of the body as a whole: c_k + ridge W_k.
+   *
+   * @param ridge a column, from {@code ridgeAt} on
+   */
+  void sumDots(
+      float[] c,
+      int examples,
+      int count,
+      float[] ridge,
+      int ridgeAt,
+      float[] whole,
+      float[] scratch,
+      double[] out);
+
   /** Adds to out[k] the sum of a chunk's weights w_k, rows of CHUNK floats, then scales them. */
   void sumWeights(float[] w, int examples, int count, float scale, float[] scratch, double[] out);
 

@@ -172,6 +172,27 @@ final class ScalarExampleKernels implements ExampleKernels {
   }
 
   @Override
+  public void sumDots(
+      float[] c,
+      int examples,
+      int count,
+      float[] ridge,
+      int ridgeAt,
+      float[] whole,
+      float[] scratch,
+      double[] out) {
+    for (int k = 0; k < examples; k++) {
+      Arrays.fill(scratch, 0, LANES, 0);
+      for (int j = 0; j < count; j++) {
+        float v = c[k * CHUNK + j];
+        scratch[j % LANES] += v;
+        c[k * CHUNK + j] = v + ridge[ridgeAt + j] * whole[k];
+      }
+      out[k] += ScalarKernels.addLanes(scratch, 0);
+    }
+  }
+
+  @Override
   public void sumWeights(
       float[] w, int examples, int count, float scale, float[] scratch, double[] out) {
     for (int k = 0; k < examples; k++) {
