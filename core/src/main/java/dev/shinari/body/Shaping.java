@@ -32,9 +32,6 @@ public final class Shaping {
   /** No wish makes a body longer or shorter than this, by its logarithm: a factor of 12. */
   private static final double MOST_LOG = 2.5;
 
-  /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
-  private static final double PIN_SPREAD = 0.02;
-
   private final Body body;
   private final Kernels kernels;
   private final ShapeKernels loops;
