@@ -24,6 +24,11 @@ public final class Camera {
   /** Shadows and other things that stand about may come closer to the border than bodies. */
   private static final double GUEST_MARGIN = 0.03;
 
+  /** How much farther the camera goes for rams and shadows, and for what stands still. */
+  private static final double FOR_MOVING = 1.35;
+
+  private static final double FOR_STILL = 1.15;
+
   /** Several bodies that end up this much further apart are pulled back from. */
   private static final double SPREAD = 1.75;
 
@@ -183,8 +188,8 @@ public final class Camera {
     return new Camera(axes, framing, 1 / half, flat, follows, bounds, aspect, settings.move());
   }
 
-  /** Things about the bodies that are good to see: walls and rams, then shadows on the floor. */
-  private static List<Extents> guests(
+  /** Things about the bodies that are good to see: rams, shadows on the floor, then walls. */
+  private static List<Framing.Guest> guests(
       Take take,
       List<Take.Track> scenery,
       List<Take.Track> subjects,
@@ -196,28 +201,28 @@ public final class Camera {
     double keep = 1 - 2 * GUEST_MARGIN, sx = half * aspect * keep, sy = half * keep;
     Floor floor = Floor.find(take, bodies.all);
     Take.Track ground = floor == null ? null : take.tracks().get(floor.track());
-    List<Extents> guests = new ArrayList<>();
+    List<Framing.Guest> guests = new ArrayList<>(), still = new ArrayList<>();
     for (Take.Track t : scenery) {
+      boolean moves = t.frameCount() > 1;
       if (t != ground) {
-        guests.add(new Extents(List.of(t), axes, sx, sy, Extents.ITSELF));
+        Extents e = new Extents(List.of(t), axes, sx, sy, Extents.ITSELF);
+        (moves ? guests : still).add(new Framing.Guest(e, moves ? FOR_MOVING : FOR_STILL));
       }
     }
     if (shadows && floor != null) {
       double[] fall = shadowFall(axes[0].rx(), axes[0].rz());
       float y0 = floor.y();
+      Extents.Place shadow =
+          (x, y, z, out) -> {
+            double h = Math.max(0, y - y0);
+            out[0] = x + h * fall[0];
+            out[1] = y0;
+            out[2] = z + h * fall[1];
+          };
       guests.add(
-          new Extents(
-              subjects,
-              axes,
-              sx,
-              sy,
-              (x, y, z, out) -> {
-                double h = Math.max(0, y - y0);
-                out[0] = x + h * fall[0];
-                out[1] = y0;
-                out[2] = z + h * fall[1];
-              }));
+          new Framing.Guest(new Extents(subjects, axes, sx, sy, shadow), FOR_MOVING));
     }
+    guests.addAll(still);
     return guests;
   }
 

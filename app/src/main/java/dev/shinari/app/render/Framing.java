@@ -9,8 +9,12 @@ import java.util.List;
  * picture and the distance from it. The directions are given; the rest follows from the extents.
  */
 final class Framing {
-  /** How much farther the camera goes for what is good to see but not what it is about. */
-  private static final double FOR_GUESTS = 1.25;
+  /**
+   * Something that is good to see but not what the film is about.
+   *
+   * @param worth how much farther the camera goes for it, 1 not at all
+   */
+  record Guest(Extents extents, double worth) {}
 
   private final Axes[] axes; // one a frame
   private final Axes middle; // in the middle of the camera's own move
@@ -62,16 +66,16 @@ final class Framing {
   }
 
   /** Moves a still camera so that guests are seen as well, if that does not take it too far. */
-  Framing welcoming(List<Extents> guests) {
+  Framing welcoming(List<Guest> guests) {
     List<Extents> seen = new ArrayList<>();
     double first = distances[0];
     double[] still = new double[3 * frames];
     double[][] everything = whole(level.supports, still);
     double[] from = level.middle(everything, 0);
     double depth = middle.depth(pivots[0], pivots[1], pivots[2]);
-    for (Extents guest : guests) {
-      seen.add(guest);
-      double[][] s = whole(guest.supports, still);
+    for (Guest guest : guests) {
+      seen.add(guest.extents);
+      double[][] s = whole(guest.extents.supports, still);
       for (int k = 0; k < s.length; k++) {
         for (int c = 0; c < 4; c++) {
           s[k][c] = Math.max(s[k][c], everything[k][c]);
@@ -90,7 +94,7 @@ final class Framing {
           best = p;
         }
       }
-      if (best != null && bestDistance <= FOR_GUESTS * first) {
+      if (best != null && bestDistance <= Math.max(guest.worth * first, distances[0])) {
         place(still, best[0], best[1], best[2], seen);
         everything = s;
       } else {
