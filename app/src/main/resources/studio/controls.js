@@ -267,7 +267,7 @@ export class BodySheet {
       });
       return [switched, strength.box];
     });
-    this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Effects"), ...list, make("p", { class: "hint" }, "An effect starts the scene again.")));
+    this.sheet.append(make("div", { class: "part" }, make("h3", {}, "Effects"), ...list, make("p", { class: "hint" }, "Breakdown and burst start the scene again; all others come and go while it moves.")));
   }
 }
 

@@ -187,8 +187,12 @@ export function sentence(text) {
 }
 
 /** Brings a file to the server: what it answers, or an error that says why it was not taken. */
-export async function bring(file) {
-  const answer = await fetch("/api/upload?name=" + encodeURIComponent(file.name), {
+export function bring(file) {
+  return post(new URLSearchParams({ name: file.name }), file, file.name);
+}
+
+async function post(query, file, name) {
+  const answer = await fetch("/api/upload?" + query, {
     method: "POST",
     body: file,
     headers: { "Content-Type": "application/octet-stream" },
@@ -204,7 +208,61 @@ export async function bring(file) {
   } catch {
     // plain text
   }
-  throw new Error(file.name + " was not taken: " + (why || "status " + answer.status));
+  throw new Error(name + " was not taken: " + (why || "status " + answer.status));
+}
+
+/** Whether files are those of an example set: its index and its chunks. */
+export function isExampleSet(files) {
+  return files.some((f) => f.name === "index") && files.some((f) => /^chunk-\d{5}$/.test(f.name));
+}
+
+/** Brings an example set file by file, its index last: with it the set is whole. */
+export async function bringSet(name, files) {
+  const parts = files.filter((f) => /^(index|chunk-\d{5})$/.test(f.name));
+  parts.sort((a, b) => (a.name === "index") - (b.name === "index") || (a.name < b.name ? -1 : 1));
+  const called = name.replace(/\.examples$/, "") + ".examples";
+  let answer = null;
+  for (const f of parts) {
+    const query = new URLSearchParams({ name: called, part: f.name });
+    if (answer) {
+      query.set("set", answer.id);
+    }
+    answer = await post(query, f, called);
+  }
+  return answer;
+}
+
+/** All files of a dropped folder, not of folders in it. */
+async function filesOf(folder) {
+  const reader = folder.createReader();
+  const files = [];
+  for (;;) {
+    // A reader hands out a part at a time.
+    const some = await new Promise((keep, fail) => reader.readEntries(keep, fail));
+    if (some.length === 0 || files.length > 2000) {
+      return files;
+    }
+    for (const entry of some.filter((e) => e.isFile)) {
+      files.push(await new Promise((keep, fail) => entry.file(keep, fail)));
+    }
+  }
+}
+
+/** What was dropped: files, and folders as a name and their files. */
+async function dropped(entries, files) {
+  const folders = [];
+  if (!entries.some((e) => e.isDirectory)) {
+    return { files, folders };
+  }
+  const loose = [];
+  for (const entry of entries) {
+    if (entry.isDirectory) {
+      folders.push({ name: entry.name, files: await filesOf(entry) });
+    } else {
+      loose.push(await new Promise((keep, fail) => entry.file(keep, fail)));
+    }
+  }
+  return { files: loose, folders };
 }
 
 /**
@@ -214,11 +272,17 @@ export async function bring(file) {
 export function acceptFiles(openUpload, elsewhere) {
   const here = find("drop-here");
   const input = find("file-input");
-  const take = async (files) => {
-    if (elsewhere(files)) {
+  const take = async (files, folders = []) => {
+    const sets = folders.filter((f) => isExampleSet(f.files));
+    const rest = folders.filter((f) => !sets.includes(f)).flatMap((f) => f.files);
+    const all = [...files, ...rest];
+    if (elsewhere(all, sets)) {
       return;
     }
-    for (const f of files) {
+    if (all.length === 0) {
+      say("There is nothing in it that can be opened.", "bad");
+    }
+    for (const f of all.slice(0, 8)) {
       try {
         say("Reading " + f.name + "…");
         await openUpload(await bring(f));
@@ -249,7 +313,11 @@ export function acceptFiles(openUpload, elsewhere) {
       depth = 0;
       here.hidden = true;
       dialog.close();
-      take([...e.dataTransfer.files].slice(0, 8));
+      // Entries are gone once this returns: ask for them now.
+      const entries = [...e.dataTransfer.items].map((i) => i.webkitGetAsEntry?.()).filter(Boolean);
+      dropped(entries, [...e.dataTransfer.files])
+        .then((d) => take(d.files, d.folders))
+        .catch((error) => say("What was dropped cannot be read: " + error.message, "bad"));
     }
   });
   input.addEventListener("change", () => {

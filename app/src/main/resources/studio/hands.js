@@ -61,7 +61,7 @@ export class Hands {
     this.stage.canvas.focus({ preventScroll: true });
     this.stage.canvas.setPointerCapture(e.pointerId);
     const p = { id: e.pointerId, x, y, startX: x, startY: y, doing: "view", path: [[x, y]] };
-    p.trail = [[performance.now(), x, y]];
+    p.trail = [[e.timeStamp, x, y]]; // when the hand was there, not when a slow page heard of it
     this.pointers.set(e.pointerId, p);
     const others = [...this.pointers.values()].filter((o) => o !== p);
     if (others.some((o) => o.doing === "view")) {
@@ -140,7 +140,7 @@ export class Hands {
     }
     p.x = x;
     p.y = y;
-    p.trail.push([performance.now(), x, y]);
+    p.trail.push([e.timeStamp, x, y]);
     if (p.trail.length > 12) {
       p.trail.shift();
     }
@@ -197,7 +197,7 @@ export class Hands {
     }
     this.pointers.delete(e.pointerId);
     if (p.doing === "grab") {
-      const now = performance.now();
+      const now = e.timeStamp;
       const old = p.trail.find(([t]) => now - t < 90) ?? p.trail[p.trail.length - 1];
       const seconds = Math.max(0.016, (now - old[0]) / 1000);
       const speed = Math.hypot(p.x - old[1], p.y - old[2]) / seconds;

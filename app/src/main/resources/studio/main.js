@@ -42,7 +42,7 @@ class App {
     this.keys = keys(this);
     acceptFiles(
       (file) => this.openUpload(file),
-      (files) => this.rig.takeFiles(files),
+      (files, sets) => this.rig.takeFiles(files, sets),
     );
     this.listen();
   }
@@ -124,14 +124,14 @@ class App {
     this.formats = m.formats;
     this.views.setStyles(m.styles);
     this.keep.build();
-    // A session that somebody has filled comes with its scene; an empty one gets the first.
-    setTimeout(() => {
-      const first = this.wantScene ?? (this.scene ? null : TRIES[0].scenes[0]);
-      this.wantScene = null;
-      if (first) {
-        this.open(first);
-      }
-    }, 60);
+    // A session that somebody has filled comes with its scene; an empty one gets the first, or what
+    // this page has shown before the session was forgotten.
+    const before = this.gallery.has(this.scene?.name) ? this.scene.name : TRIES[0].scenes[0];
+    const first = this.wantScene ?? (m.filled ? null : before);
+    this.wantScene = null;
+    if (first) {
+      this.open(first);
+    }
   }
 
   async open(name) {
@@ -205,8 +205,14 @@ class App {
     const body = this.scene?.bodies.find((b) => b.id === m.body);
     if (body) {
       Object.assign(body.settings ?? {}, m.values);
+      const on = (list) => (list ?? []).filter((e) => typeof e.strength === "number").length;
+      const others = m.effects && on(m.effects) !== on(body.effects);
+      body.effects = m.effects ?? body.effects;
       if (m.body === this.bodyId) {
         this.bodySheet.show(m.values);
+        if (others && this.tab === "body") {
+          this.bodySheet.build(); // an effect came or went, and its strength with it
+        }
       }
     }
   }
@@ -371,6 +377,9 @@ class App {
         made[key].tab.setAttribute("aria-selected", String(on));
         made[key].tab.tabIndex = on ? 0 : -1;
         made[key].sheet.hidden = !on;
+      }
+      if (this.tab !== name) {
+        sheets.scrollTop = 0;
       }
       this.tab = name;
       this.buildSheets();

@@ -1,6 +1,6 @@
 // Groups by painting: a brush on the body says which of its points follow the examples together.
-// Colours change on this page at once; the server hears of them when the painting is done, for new
-// groups start the scene again.
+// Colours change on this page at once; the server hears of them when the painting is done, for it
+// makes the take again with new groups.
 
 import * as THREE from "/three/three.module.min.js";
 import { clear, make, say } from "./dom.js";
@@ -154,8 +154,8 @@ export class Painter {
     try {
       await app.wire.ask("pause");
       if (many) {
-        await app.wire.ask("view", { ...app.views.view, channel: "groups" });
-        channel = await this.channelOf(surface);
+        const { frame } = await app.wire.ask("view", { ...app.views.view, channel: "groups" });
+        channel = await this.channelOf(surface, frame);
       }
     } catch {
       return; // the refusal has been shown
@@ -183,15 +183,17 @@ export class Painter {
       this.add();
     }
     this.fill();
+    this.box.scrollIntoView({ block: "start" }); // its buttons lie below a phone's sheet
   }
 
-  /** Values of the next frame: it is drawn even while time stands still. */
-  channelOf(surface) {
-    return new Promise((keep) => {
-      const until = performance.now() + 3000;
+  /** Values of a frame that is asked for: it is drawn even while time stands still. */
+  channelOf(surface, frame) {
+    return new Promise((keep, fail) => {
       const look = () => {
-        if (surface.channel || performance.now() > until) {
+        if (this.app.stage.frameNumber >= frame && surface.channel) {
           keep(surface.channel);
+        } else if (this.surface() !== surface) {
+          fail(new Error("another scene was opened"));
         } else {
           setTimeout(look, 30);
         }

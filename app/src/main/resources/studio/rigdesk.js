@@ -4,7 +4,7 @@
 import { bytes, clear, figure, find, make, say } from "./dom.js";
 import { slider } from "./controls.js";
 import { FLAGS } from "./wire.js";
-import { bring } from "./gallery.js";
+import { bring, bringSet, isExampleSet } from "./gallery.js";
 
 export class RigSheet {
   constructor(app, sheet) {
@@ -85,7 +85,7 @@ export class RigSheet {
         make(
           "p",
           { class: "hint" },
-          "2. Target shapes (PC2, MDD), if there are any: ",
+          "2. Target shapes (PC2, MDD, a folder of examples), if there are any: ",
           make("b", {}, this.targets.length > 0 ? this.targets.map((t) => t.name).join(", ") : "none yet"),
         ),
         ...chooser("rig-targets-file", "Choose targets…", ".pc2,.mdd,.obj,.glb", true, (f) => this.bringTargets(f)),
@@ -111,14 +111,16 @@ export class RigSheet {
     return box;
   }
 
-  /** Files that were dropped: models while this sheet is up, point caches always. */
-  takeFiles(files) {
+  /** Files that were dropped: models while this sheet is up, point caches and example sets always. */
+  takeFiles(files, sets = []) {
     const ending = (f) => f.name.toLowerCase().split(".").pop();
     const caches = files.filter((f) => ["pc2", "mdd"].includes(ending(f)));
     const models = files.filter((f) => ["glb", "gltf"].includes(ending(f)));
-    const mine = caches.length > 0 || (this.app.tab === "rig" && models.length > 0);
+    const set = sets[0] ?? (isExampleSet(files) ? { name: "set", files } : null);
+    const shapes = caches.length > 0 || set !== null;
+    const mine = shapes || (this.app.tab === "rig" && models.length > 0);
     if (mine) {
-      this.bringModel(models[0]).then(() => this.bringTargets(caches));
+      this.bringModel(models[0]).then(() => (set ? this.bringExamples(set) : this.bringTargets(caches)));
     }
     return mine;
   }
@@ -140,15 +142,28 @@ export class RigSheet {
   }
 
   async bringTargets(files) {
-    if (files.length === 0) {
-      return;
+    if (isExampleSet(files)) {
+      await this.bringExamples({ name: "set", files });
+    } else if (files.length > 0) {
+      await this.takeTargets(async () => {
+        const brought = [];
+        for (const f of files) {
+          brought.push(await bring(f));
+        }
+        return brought;
+      });
     }
+  }
+
+  /** A set that `rig sample --blocks` wrote: shapes with their poses. */
+  async bringExamples({ name, files }) {
+    say("Reading " + name + "…");
+    await this.takeTargets(async () => [await bringSet(name, files)]);
+  }
+
+  async takeTargets(bringAll) {
     try {
-      const brought = [];
-      for (const f of files) {
-        brought.push(await bring(f));
-      }
-      this.targets = brought;
+      this.targets = await bringAll();
     } catch (e) {
       say(e.message, "bad");
       return;

@@ -1,5 +1,6 @@
 package dev.shinari.app;
 
+import dev.shinari.app.studio.StudioServer;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -28,5 +29,11 @@ public final class WarmUp {
       Main.run(call, new Console(nowhere, nowhere, false, false, 80), new Stop());
     }
     Console.system(System.getenv());
+    try (StudioServer studio = new StudioServer("127.0.0.1", 0, StudioServer.newToken())) {
+      studio.start();
+      studio.loadClasses();
+    } catch (Exception e) {
+      // A machine without a loop to listen at starts its studio, if ever, a little slower.
+    }
   }
 }

@@ -252,13 +252,23 @@ public final class Body {
   /** Where effects say what shape they want; from the first call on it is part of the state. */
   public Shaping shaping() {
     if (shaping == null) {
-      shaping = new Shaping(this, kernels, regions instanceof FixedRegions f ? f : null);
+      setShaping(new Shaping(this, kernels, regions instanceof FixedRegions f ? f : null), null);
+    }
+    return shaping;
+  }
+
+  /** What a snapshot knew of the wishes of effects; null where there were none. */
+  void setShaping(Shaping known, RegionFlow flow) {
+    if (known != null) {
+      known.setFlow(flow);
+    }
+    if (known != shaping) {
+      shaping = known;
       regions.setShaping(shaping);
       if (examples != null) {
         examples.setShaping(shaping);
       }
     }
-    return shaping;
   }
 
   /** Name of the kernels that this body runs on. */
@@ -412,7 +422,7 @@ public final class Body {
    * alpha is given, at most {@link StepPlan#MOST_INNER_STEPS}.
    */
   public int innerSteps(float h) {
-    return StepPlan.innerSteps(elasticity, stretchEigenvalue, h);
+    return StepPlan.innerSteps(elasticity, stretchEigenvalue, h, regions.mostLift());
   }
 
   /**
@@ -421,7 +431,7 @@ public final class Body {
    * gives.
    */
   public double reachedHertz(float h) {
-    return StepPlan.hertz(elasticity, stretchEigenvalue, h);
+    return StepPlan.hertz(elasticity, stretchEigenvalue, h, regions.mostLift());
   }
 
   // ------------------------------------------------------------------ the step

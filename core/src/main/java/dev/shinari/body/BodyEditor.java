@@ -65,6 +65,14 @@ public final class BodyEditor {
     }
   }
 
+  /**
+   * How often the pull of the region around particle r is made four times as strong, 0 for never:
+   * regions of half the size carry a quarter. Bounded; costs the body inner steps.
+   */
+  public void setLift(int r, int times) {
+    regions.setLift(r, times);
+  }
+
   /** The region around particle r starts with the rotation that one of another body has. */
   public void copyRotation(int r, Body from, int region) {
     float[] q = new float[4];

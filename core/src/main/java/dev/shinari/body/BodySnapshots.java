@@ -28,7 +28,9 @@ final class BodySnapshots {
                 },
                 body.totalMass,
                 r.save())
-            : null);
+            : null,
+        body.shaping,
+        body.shaping == null ? null : body.shaping.flow());
   }
 
   private static float[][] stateArrays(Body body) {
@@ -63,6 +65,7 @@ final class BodySnapshots {
 
   static void restore(Body body, BodyState state) {
     Particles p = body.particles;
+    body.setShaping(state.shaping(), state.flow());
     if (state.changing() != null) {
       restoreParticles(body, state.changing());
     }

@@ -4,6 +4,8 @@ package dev.shinari.body;
  * A body's saved state: opaque to callers, complete to the bit.
  *
  * @param changing particles and regions of a body that may change, else null
+ * @param shaping what asks it to be other than its rest shape, null where nobody had asked
+ * @param flow what its regions may flow to, null where they may not
  */
 public record BodyState(
     float[][] arrays,
@@ -11,7 +13,9 @@ public record BodyState(
     int heldCount,
     boolean frozen,
     Elasticity elasticity,
-    Changing changing) {
+    Changing changing,
+    Shaping shaping,
+    RegionFlow flow) {
 
   /** What a body has that particles come to and go from: rest shape, masses and regions. */
   record Changing(int count, float[][] rest, double totalMass, PatchedRegions.State regions) {}

@@ -28,5 +28,5 @@ abstract sealed class ExampleWeights permits ExampleStage, PatchedExamples {
   abstract void weightsAt(int k, float[] out);
 
   /** What poses add to the goals beside the regions' targets, or null. */
-  abstract PoseOffsets offsets();
+  abstract OffsetPull offsets();
 }

@@ -95,13 +95,14 @@ final class InnerStep {
     }
     long t1 = System.nanoTime();
     if (regionsPull) {
+      body.regions.allowLift(StepPlan.lift(body.elasticity, body.stretchEigenvalue, h));
       body.regions.fitRotations(x, y, z, workers);
     }
     long t2 = System.nanoTime();
     if (regionsPull) {
       body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
     }
-    PoseOffsets offsets = offsets();
+    OffsetPull offsets = offsets();
     if (offsets != null) {
       offsets.settle(summary, pull);
     }
@@ -169,7 +170,7 @@ final class InnerStep {
     if (body.examples != null && body.examples.weights().isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
-    PoseOffsets offsets = offsets();
+    OffsetPull offsets = offsets();
     double elastic = body.regions.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
     elasticEnergy =
         shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
@@ -185,7 +186,9 @@ final class InnerStep {
               body.heldCount > 0,
               keep < 1);
     }
-    keep *= EnergyGuard.quieten(summary, alpha / h * FLOAT_STEP * body.length);
+    keep *=
+        EnergyGuard.quieten(
+            summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
     double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();
@@ -220,7 +223,7 @@ final class InnerStep {
     n[Motion.KICK + 2] = h * az;
   }
 
-  private PoseOffsets offsets() {
+  private OffsetPull offsets() {
     return body.examples == null ? null : body.examples.offsets();
   }
 
@@ -232,7 +235,7 @@ final class InnerStep {
    * @param rate alpha / h of the pull with the torque
    * @return keep
    */
-  private double takeTurnOut(PoseOffsets offsets, double rate, double keep) {
+  private double takeTurnOut(OffsetPull offsets, double rate, double keep) {
     double k = Math.min(keep, 1 - UNDAMPED);
     double by = rate / (float) (k - 1);
     BodySummary s = summary;

@@ -23,6 +23,7 @@ final class ListGoals {
   private float[] y0;
   private float[] z0;
   private int count;
+  private float[] strengths; // null: all are 1
 
   // Arguments of the running stage, so that the task is made once.
   private float[] x;
@@ -33,7 +34,7 @@ final class ListGoals {
   private float[] dz;
   private Particles particles;
   private BendModes bends;
-  private PoseOffsets offsets;
+  private OffsetPull offsets;
   private final Workers.BlockTask task = this::block;
 
   ListGoals(Kernels kernels) {
@@ -69,6 +70,11 @@ final class ListGoals {
     this.count = count;
   }
 
+  /** How strongly each particle is pulled by all of its regions ({@link FineLift}), or null. */
+  void setStrengths(float[] means) {
+    strengths = means;
+  }
+
   /**
    * Writes goal - x of all particles; see {@link RegionOperator#pullToGoals}.
    *
@@ -84,7 +90,7 @@ final class ListGoals {
       float[] dy,
       float[] dz,
       BendModes modes,
-      PoseOffsets kept,
+      OffsetPull kept,
       double[] sums,
       Workers workers) {
     this.x = x;
@@ -115,6 +121,12 @@ final class ListGoals {
     float[] s = small[worker];
     kernels.sparseGoals(
         starts, ends, members, transforms, share, x0, y0, z0, x, y, z, dx, dy, dz, from, to, s);
+    for (int i = from; strengths != null && i < to; i++) {
+      float more = strengths[i] - 1;
+      dx[i] -= more * x[i];
+      dy[i] -= more * y[i];
+      dz[i] -= more * z[i];
+    }
     if (bends != null) {
       bends.addGoals(from, to, share, dx, dy, dz);
     }

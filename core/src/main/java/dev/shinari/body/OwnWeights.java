@@ -16,9 +16,6 @@ import java.util.Arrays;
  * weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
 final class OwnWeights {
-  // A change of the whole body's weights in one step that no motion makes.
-  private static final double JUMP = 0.2;
-
   private static final int CHUNK = ExampleKernels.CHUNK;
 
   private final ExampleKernels loops;
@@ -30,9 +27,9 @@ final class OwnWeights {
   private float beta;
   private float[][] grams;
   private final float[][] ridges; // on their diagonals
+  private final float[][] factors; // of Gram matrices, as the loops keep them
   private final float[][] state; // a tile: which of a region's weights were not zero; then whole
-  private final float[] whole; // state, see whole()
-  private final double[] solved;
+  private final WholeWeights whole;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
   private float[][] kept; // a tile: weights of its regions, once somebody asked
 
@@ -62,13 +59,15 @@ final class OwnWeights {
     int n = rest.from.length;
     state = new float[n + 1][];
     ridges = new float[n][];
+    factors = new float[n][];
     for (int t = 0; t < n; t++) {
       ridges[t] = new float[rest.count[t]];
+      factors[t] = new float[lanes == 4 && inLanes ? ExampleKernels.FACTORS * rest.count[t] : 0];
+      Arrays.fill(factors[t], -1);
       state[t] = new float[(lanes + 1) * rest.count[t]];
     }
-    whole = new float[3 * examples];
-    state[n] = whole;
-    solved = new double[examples + 1];
+    whole = new WholeWeights(weights, examples);
+    state[n] = whole.state();
     tileWeights = new double[n][examples];
     forget();
   }
@@ -79,11 +78,11 @@ final class OwnWeights {
 
   /** All weights are those of the rest shape. */
   void forget() {
-    Arrays.fill(whole, 0);
+    Arrays.fill(whole.state(), 0);
     for (int t = 0; t < ridges.length; t++) {
       for (int j = 0; j < rest.count[t]; j++) {
         for (int k = 0; k <= lanes; k++) {
-          state[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
+          state[t][ExampleKernels.place(lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
         }
       }
     }
@@ -92,6 +91,9 @@ final class OwnWeights {
   /** All examples are there. */
   void finish(double[] wholeGram) {
     grams = rest.regionGrams(wholeGram, ridges);
+    for (float[] f : factors) {
+      Arrays.fill(f, -1);
+    }
   }
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
@@ -99,12 +101,9 @@ final class OwnWeights {
     return state;
   }
 
-  /**
-   * Weights of the body as a whole in the last step: as projected, effective ones, and one over
-   * those, 0 for none.
-   */
+  /** {@link WholeWeights#state}. */
   float[] whole() {
-    return whole;
+    return whole.state();
   }
 
   /** Before the chunks of a tile. */
@@ -134,20 +133,26 @@ final class OwnWeights {
         s.dots[k * CHUNK + j] += bends.dot(from + j, k, rotations, column + j);
       }
     }
-    loops.sumWeights(s.dots, examples, n, 1, s.small, dots);
-    for (int k = 0; k < examples; k++) {
-      if (whole[k] != 0) {
-        lean(s.dots, k * CHUNK, ridges[t], column, n, whole[k]);
-      }
-    }
+    loops.sumDots(s.dots, examples, n, ridges[t], column, whole.state(), s.small, dots);
     int gramAt = lanes * (lanes + 1) / 2 * column;
     if (inLanes) {
       int freeAt = (lanes + 1) * column;
       loops.simplexWeights(
-          grams[t], gramAt, s.dots, examples, n, out, state[t], freeAt, s.flips, s.simplex);
+          grams[t],
+          gramAt,
+          s.dots,
+          examples,
+          n,
+          out,
+          state[t],
+          freeAt,
+          factors[t],
+          ExampleKernels.FACTORS * column,
+          s.flips,
+          s.simplex);
     } else {
       for (int j = 0; j < n; j++) {
-        one(grams[t], gramAt + j, n, j, out, s);
+        one(grams[t], gramAt, j, out, s);
       }
     }
     loops.sumWeights(out, examples, n, beta, s.small, tileWeights[t]);
@@ -180,19 +185,14 @@ final class OwnWeights {
     }
   }
 
-  private static void lean(float[] dots, int at, float[] ridge, int column, int n, float w) {
-    for (int j = 0; j < n; j++) {
-      dots[at + j] += ridge[column + j] * w;
-    }
-  }
-
   /** Weights of one region, where lanes do not do it. */
-  private void one(float[] grams, int at, int n, int j, float[] out, Scratch s) {
+  private void one(float[] grams, int at, int j, float[] out, Scratch s) {
+    int rows = lanes * (lanes + 1) / 2;
     double[] gram = s.simplex.gram(), right = s.simplex.right();
     for (int k = 0; k < examples; k++) {
       right[k] = s.dots[k * CHUNK + j];
       for (int l = 0; l <= k; l++) {
-        gram[k * examples + l] = grams[at + (k * (k + 1) / 2 + l) * n];
+        gram[k * examples + l] = grams[at + ExampleKernels.place(rows, k * (k + 1) / 2 + l, j)];
         gram[l * examples + k] = gram[k * examples + l];
       }
     }
@@ -208,28 +208,6 @@ final class OwnWeights {
    * elsewhere: then all has to be found once more.
    */
   boolean settle(double[][] tileDots) {
-    double[] mean = weights.projected()[0];
-    for (int k = 0; k < examples; k++) {
-      double sum = 0;
-      for (double[] w : tileWeights) {
-        sum += w[k];
-      }
-      mean[k + 1] = sum / rest.regions;
-    }
-    weights.takeRest(mean);
-    weights.keep(0);
-    weights.solve(0, tileDots, solved);
-    boolean jumped = false;
-    for (int k = 0; k < examples; k++) {
-      jumped |= Math.abs(solved[k + 1] - whole[k]) > JUMP;
-      whole[k] = (float) solved[k + 1];
-    }
-    weights.applyBeta(solved);
-    for (int k = 0; k < examples; k++) {
-      float w = (float) solved[k + 1];
-      whole[examples + k] = w;
-      whole[2 * examples + k] = w > 1e-30f ? 1 / w : 0;
-    }
-    return jumped;
+    return whole.settle(tileDots, tileWeights, rest.regions);
   }
 }

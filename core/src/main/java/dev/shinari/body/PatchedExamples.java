@@ -7,6 +7,7 @@ import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.SimplexProjection;
 import dev.shinari.math.Check;
+import dev.shinari.mesh.Bounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,11 +24,10 @@ import java.util.List;
  *
  * <p>Poses that depend on each other are always taken, with the smallest weights that fit: a piece
  * may well be a part that two poses deform alike. Flat regions follow poses within their plane.
- * Unlike fixed regions these have no {@link PoseOffsets}: a curved pose is met by the regions'
- * linear maps alone, so the body is pulled a little flatter than it.
+ * Curved poses are kept by {@link PatchedOffsets}.
  *
- * <p>Layout: regions in chunks of CHUNK columns; rows of a chunk are CHUNK floats. Columns without
- * a region hold unit matrices and no deltas.
+ * <p>Layout: regions in chunks of CHUNK columns, rows as {@link ExampleKernels#place} has them.
+ * Columns without a region hold unit matrices and no deltas.
  */
 final class PatchedExamples extends ExampleWeights {
   private static final double REGION_RIDGE = 1e-4; // of a single region's trace
@@ -44,7 +44,8 @@ final class PatchedExamples extends ExampleWeights {
   private float inverseBeta;
   private Shaping shaping;
 
-  private float[] poses = {}; // 3 floats an example, a particle
+  private float[] poses = {}; // 3 floats an example, a particle, about the pose's middle
+  private final PatchedOffsets offsets;
   private float[] moments = {}; // K, 6 rows a chunk
   private float[] inverse = {}; // K^-1
   private float[] rest = {}; // S0
@@ -58,13 +59,15 @@ final class PatchedExamples extends ExampleWeights {
   private double meanSquare; // mean diagonal entry of a region's Gram matrix
 
   private float[][] tiles = {}; // moments of the regions in the step at hand
-  private double[][] tileSums = {}; // dots; where each is on its own, sums of weights
+  private double[][] tileDots = {};
+  private double[][] tileSums = {}; // where each is on its own, sums of weights
   private final GroupWeights weights;
   private final float[] shared; // weights of all regions
   private final int[] used;
   private int uses;
   private Scratch[] scratch = {};
   private float[] kept; // weights of each region, once somebody looks
+  private final WholeWeights whole; // where each is on its own
 
   // For the descriptors of one region: columns are examples.
   private final float[] poseTile = new float[12 * TILE];
@@ -72,6 +75,9 @@ final class PatchedExamples extends ExampleWeights {
   private final float[] poseRest = new float[6 * CHUNK];
   private final float[][] poseTurn = new float[4][CHUNK];
   private final float[] poseWork = new float[ExampleKernels.WORK];
+  private final double[] poseCentre = new double[3];
+  private final float[] poseDelta = new float[6];
+  private final float[] poseRotation = new float[4];
   private final float[][] one = new float[6][1];
   private final float[][] two = new float[6][1];
 
@@ -97,9 +103,13 @@ final class PatchedExamples extends ExampleWeights {
             + " groups have no place once cells split");
     each = settings.grouping() instanceof Grouping.EachRegion;
     weights = new GroupWeights(settings.withLenient(true), 1);
+    whole = new WholeWeights(weights, examples);
     gram = new double[examples * examples];
     shared = new float[examples];
     used = new int[examples];
+    offsets =
+        new PatchedOffsets(
+            kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
     setBeta(settings.beta());
     makeRoom(particles);
     for (int k = 0; k < examples; k++) {
@@ -107,11 +117,22 @@ final class PatchedExamples extends ExampleWeights {
       Check.that(
           p.vertexCount() == particles,
           "example " + p.name() + " has other than " + particles + " vertices");
-      for (int i = 0; i < particles; i++) {
-        System.arraycopy(p.positions(), 3 * i, poses, 3 * (examples * i + k), 3);
-      }
+      takePose(k, p.positions());
     }
     count = particles;
+  }
+
+  private void takePose(int k, float[] p) {
+    for (int a = 0; a < 3; a++) {
+      double middle = 0;
+      for (int i = a; i < p.length; i += 3) {
+        middle += p[i];
+      }
+      middle /= Math.max(1, p.length / 3);
+      for (int i = 0; i < p.length / 3; i++) {
+        poses[3 * (examples * i + k) + a] = (float) (p[3 * i + a] - middle);
+      }
+    }
   }
 
   private void makeRoom(int particles) {
@@ -128,6 +149,7 @@ final class PatchedExamples extends ExampleWeights {
     deltas = Arrays.copyOf(deltas, 6 * examples * CHUNK * chunks);
     grams = Arrays.copyOf(grams, chunks);
     stale = Arrays.copyOf(stale, chunks);
+    offsets.grow(chunks);
     for (int q = had; q < chunks; q++) {
       grams[q] = new double[examples * examples];
       for (int r = CHUNK * q; r < CHUNK * (q + 1); r++) {
@@ -137,7 +159,7 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   private static int at(int rows, int row, int r) {
-    return CHUNK * (rows * (r / CHUNK) + row) + r % CHUNK;
+    return ExampleKernels.place(rows, row, r);
   }
 
   // ------------------------------------------------------------------ changing
@@ -175,6 +197,7 @@ final class PatchedExamples extends ExampleWeights {
       }
       touch(r / CHUNK);
     }
+    offsets.removed(r, last);
     clear(last);
   }
 
@@ -216,6 +239,7 @@ final class PatchedExamples extends ExampleWeights {
       double rho) {
     clear(r);
     if (!(rho > 0)) {
+      keepMaps(r, members, from, to, weights, c0, null);
       return;
     }
     double[] k6 = new double[6];
@@ -237,21 +261,25 @@ final class PatchedExamples extends ExampleWeights {
     for (int c = 0; c < 6; c++) {
       moments[at(6, c, r)] = one[c][0];
       inverse[at(6, c, r)] = two[c][0];
-      Arrays.fill(poseInverse, c * CHUNK, c * CHUNK + examples, two[c][0]);
+      for (int k = 0; k < examples; k++) {
+        poseInverse[at(6, c, k)] = two[c][0];
+      }
       two[c][0] = 0;
     }
     RestMoments.project(one, two);
     for (int c = 0; c < 6; c++) {
       float s0 = (c < 3 ? 1 : ROOT2) * two[c][0];
       rest[at(6, c, r)] = s0;
-      Arrays.fill(poseRest, c * CHUNK, c * CHUNK + examples, s0);
+      for (int k = 0; k < examples; k++) {
+        poseRest[at(6, c, k)] = s0;
+      }
     }
     int columns = RegionOperator.roundUp(examples, Kernels.LANES);
     for (int k = 0; k < columns; k++) {
       poseMoments(k, members, from, to, weights);
       for (int c = 0; c < 6 && k >= examples; c++) {
-        poseInverse[c * CHUNK + k] = c < 3 ? 1 : 0;
-        poseRest[c * CHUNK + k] = c < 3 ? 1 : 0;
+        poseInverse[at(6, c, k)] = c < 3 ? 1 : 0;
+        poseRest[at(6, c, k)] = c < 3 ? 1 : 0;
       }
       for (int a = 0; a < 4; a++) {
         poseTurn[a][k] = a == 0 ? 1 : 0;
@@ -263,7 +291,6 @@ final class PatchedExamples extends ExampleWeights {
           0,
           poseInverse,
           0,
-          CHUNK,
           poseTurn[0],
           poseTurn[1],
           poseTurn[2],
@@ -272,21 +299,32 @@ final class PatchedExamples extends ExampleWeights {
           columns,
           poseWork);
       loops.strains(
-          poseWork,
-          poseRest,
-          0,
-          CHUNK,
-          columns,
-          poseTurn[0],
-          poseTurn[1],
-          poseTurn[2],
-          poseTurn[3],
-          0);
+          poseWork, poseRest, 0, columns, poseTurn[0], poseTurn[1], poseTurn[2], poseTurn[3], 0);
     }
     for (int k = 0; k < examples; k++) {
       for (int c = 0; c < 6; c++) {
-        deltas[at(6 * examples, 6 * k + c, r)] = poseWork[S + c * CHUNK + k];
+        deltas[at(6 * examples, 6 * k + c, r)] = poseWork[S + at(6, c, k)];
       }
+    }
+    keepMaps(r, members, from, to, weights, c0, poseTile);
+  }
+
+  private void keepMaps(
+      int r, int[] members, int from, int to, float[] weights, double[] c0, float[] moments) {
+    for (int k = 0; k < examples; k++) {
+      for (int a = 0; a < 3; a++) {
+        poseCentre[a] = 0;
+        for (int e = from; e < to; e++) {
+          poseCentre[a] += (double) weights[4 * e] * poses[3 * (examples * members[e] + k) + a];
+        }
+      }
+      for (int c = 0; c < 6; c++) {
+        poseDelta[c] = deltas[at(6 * examples, 6 * k + c, r)];
+      }
+      for (int a = 0; a < 4; a++) {
+        poseRotation[a] = moments == null ? a == 0 ? 1 : 0 : poseTurn[a][k];
+      }
+      offsets.keep(r, k, poseCentre, c0, moments, 3 * TILE + k, TILE, poseDelta, poseRotation);
     }
   }
 
@@ -306,10 +344,11 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   /** Ends a batch of changes. */
-  void finish() {
+  void finish(PatchedRegions regions) {
     if (!anyStale) {
       return;
     }
+    offsets.finish(regions, poses, inverseBeta);
     anyStale = false;
     Arrays.fill(gram, 0);
     for (int q = 0; q < chunks; q++) {
@@ -331,12 +370,15 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   private void gramOfChunk(int q) {
-    int base = 6 * examples * CHUNK * q;
     for (int k = 0; k < examples; k++) {
       for (int l = 0; l <= k; l++) {
         double sum = 0;
-        for (int c = 0; c < 6 * CHUNK; c++) {
-          sum += (double) deltas[base + 6 * CHUNK * k + c] * deltas[base + 6 * CHUNK * l + c];
+        for (int c = 0; c < 6; c++) {
+          for (int r = CHUNK * q; r < CHUNK * (q + 1); r++) {
+            sum +=
+                (double) deltas[at(6 * examples, 6 * k + c, r)]
+                    * deltas[at(6 * examples, 6 * l + c, r)];
+          }
         }
         grams[q][k * examples + l] = sum;
         grams[q][l * examples + k] = sum;
@@ -365,12 +407,14 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   float[][] save() {
-    return new float[][] {
-      poses.clone(), moments.clone(), inverse.clone(), rest.clone(), deltas.clone()
-    };
+    float[][] all = Arrays.copyOf(offsets.save(), 9);
+    float[][] own = {poses.clone(), moments.clone(), inverse.clone(), rest.clone(), deltas.clone()};
+    System.arraycopy(all, 0, all, 5, 4);
+    System.arraycopy(own, 0, all, 0, 5);
+    return all;
   }
 
-  void restore(float[][] s, int particles) {
+  void restore(float[][] s, PatchedRegions regions) {
     poses = s[0].clone();
     moments = s[1].clone();
     inverse = s[2].clone();
@@ -381,14 +425,16 @@ final class PatchedExamples extends ExampleWeights {
     stale = new boolean[chunks];
     Arrays.fill(stale, true);
     anyStale = true;
-    count = particles;
+    offsets.restore(s, 5);
+    count = regions.regionCount();
     kept = null;
-    finish();
+    finish(regions);
   }
 
   // ------------------------------------------------------------------ the step
 
-  void ready(int threads, int tileCount) {
+  void ready(PatchedRegions regions, int threads, int tileCount) {
+    offsets.adapt(regions, poses, inverseBeta);
     int had = scratch.length;
     if (had < threads) {
       scratch = Arrays.copyOf(scratch, threads);
@@ -399,14 +445,17 @@ final class PatchedExamples extends ExampleWeights {
     if (tiles.length < tileCount) {
       int from = tiles.length, to = Math.max(tileCount, 2 * from);
       tiles = Arrays.copyOf(tiles, to);
+      tileDots = Arrays.copyOf(tileDots, to);
       tileSums = Arrays.copyOf(tileSums, to);
       for (int t = from; t < to; t++) {
         tiles[t] = new float[12 * TILE];
+        tileDots[t] = new double[examples];
         tileSums[t] = new double[examples];
       }
     }
     for (int t = tileCount; t < tileSums.length; t++) {
-      Arrays.fill(tileSums[t], 0); // the body was larger once
+      Arrays.fill(tileDots[t], 0); // the body was larger once
+      Arrays.fill(tileSums[t], 0);
     }
     if (kept != null && kept.length < examples * CHUNK * chunks) {
       kept = new float[examples * CHUNK * chunks];
@@ -453,34 +502,36 @@ final class PatchedExamples extends ExampleWeights {
       float[] rho,
       int worker) {
     Scratch s = scratch[worker];
+    Arrays.fill(tileDots[t], 0);
     Arrays.fill(tileSums[t], 0);
     hard[t] = 0;
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
       int r = from + j, at6 = 6 * r;
-      hard[t] +=
-          loops.fit(tiles[t], j, inverse, at6, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
-      loops.strains(s.work, rest, at6, CHUNK, CHUNK, q[0], q[1], q[2], q[3], r);
+      hard[t] += loops.fit(tiles[t], j, inverse, at6, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+      loops.strains(s.work, rest, at6, CHUNK, q[0], q[1], q[2], q[3], r);
       if (each) {
         loops.dotsOfEach(s.work, deltas, examples * at6, examples, CHUNK, s.dots);
         for (int i = 0; i < CHUNK && j + i < n; i++) {
-          weightsOf(r + i, i, s, tileSums[t]);
+          weightsOf(r + i, i, s, tileDots[t], tileSums[t]);
         }
         loops.mixOfEach(deltas, examples * at6, s.weights, examples, CHUNK, s.work);
         sum += targets(t, j, r, q, hard, regionMass, rho, s);
+        offsets.chooseOwn(r, Math.min(r + CHUNK, from + n), s.weights, whole.state(), q);
       } else {
-        loops.dots(s.work, deltas, examples * at6, examples, CHUNK, s.small, tileSums[t], 0);
+        loops.dots(s.work, deltas, examples * at6, examples, CHUNK, s.small, tileDots[t], 0);
       }
     }
     return sum;
   }
 
   /** Weights of region r on its own, in a column, after beta and drives. */
-  private void weightsOf(int r, int column, Scratch s, double[] sums) {
+  private void weightsOf(int r, int column, Scratch s, double[] dots, double[] sums) {
     double[] g = s.simplex.gram(), right = s.simplex.right();
     double trace = 0;
     for (int k = 0; k < examples; k++) {
       right[k] = s.dots[k * CHUNK + column];
+      dots[k] += right[k];
       for (int l = 0; l <= k; l++) {
         double sum = 0;
         for (int c = 0; c < 6; c++) {
@@ -496,6 +547,7 @@ final class PatchedExamples extends ExampleWeights {
     double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * meanSquare + 1e-30;
     for (int k = 0; k < examples; k++) {
       g[k * examples + k] += ridge;
+      right[k] += ridge * whole.projected(k);
     }
     weights.solve(s.simplex, s.own, s.out);
     for (int k = 0; k < examples; k++) {
@@ -510,20 +562,16 @@ final class PatchedExamples extends ExampleWeights {
     }
   }
 
-  /** The weights of all, once all tiles are described. */
-  void project() {
+  /**
+   * The weights of all, once all tiles are described. Answers whether the tiles have to be
+   * described again, as {@link ExampleStage#project} does.
+   */
+  boolean project() {
+    boolean jumped = false;
     if (each) {
-      double[] projected = weights.projected()[0];
-      Arrays.fill(projected, 0);
-      for (double[] sums : tileSums) {
-        for (int k = 0; k < examples; k++) {
-          projected[k + 1] += sums[k] / Math.max(1, count);
-        }
-      }
-      weights.takeRest(projected);
-      weights.keep(0);
+      jumped = whole.settle(tileDots, tileSums, count);
     } else {
-      weights.project(tileSums);
+      weights.project(tileDots);
     }
     uses = 0;
     for (int k = 0; k < examples; k++) {
@@ -532,6 +580,7 @@ final class PatchedExamples extends ExampleWeights {
         used[uses++] = k;
       }
     }
+    return jumped;
   }
 
   /** Targets of tile t with the weights of all; answers with its part of the elastic sum. */
@@ -547,8 +596,9 @@ final class PatchedExamples extends ExampleWeights {
     Scratch s = scratch[worker];
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
-      loops.mix(deltas, 6 * examples * (from + j), shared, used, uses, CHUNK, s.work);
+      loops.mix(deltas, 6 * examples * (from + j), shared, examples, used, uses, CHUNK, s.work);
       sum += targets(t, j, from + j, q, hard, regionMass, rho, s);
+      offsets.choose(from + j, from + Math.min(n, j + CHUNK), shared, q);
     }
     return sum;
   }
@@ -558,8 +608,8 @@ final class PatchedExamples extends ExampleWeights {
     if (shaping != null && shaping.isOn()) {
       shaping.addTo(s.work, CHUNK);
     }
-    hard[t] += loops.fit(tiles[t], j, s.work, S, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
-    loops.targets(s.work, CHUNK, s.targets, j);
+    hard[t] += loops.fit(tiles[t], j, s.work, S, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+    loops.targets(s.work, CHUNK, s.targets, j, null, null, null, 0);
     return loops.elasticSum(tiles[t], j, s.work, regionMass, rho, r, CHUNK, s.small)
         - loops.strainSum(s.work, moments, 6 * r, rho, r, inverseBeta, CHUNK, s.small);
   }
@@ -578,7 +628,7 @@ final class PatchedExamples extends ExampleWeights {
 
   @Override
   float[][] state() {
-    return new float[0][]; // what changes is saved with the regions
+    return new float[][] {whole.state()}; // the rest is saved with the regions
   }
 
   @Override
@@ -587,8 +637,8 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   @Override
-  PoseOffsets offsets() {
-    return null;
+  OffsetPull offsets() {
+    return offsets.matters() ? offsets : null;
   }
 
   @Override
@@ -600,6 +650,7 @@ final class PatchedExamples extends ExampleWeights {
   void setBeta(float share) {
     settings = settings.withBeta(share);
     inverseBeta = share > 0 ? 1 / share : 0;
+    offsets.setBeta(inverseBeta);
     weights.setBeta(share);
   }
 

@@ -2,7 +2,6 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
-import dev.shinari.kernel.OffsetKernels;
 import java.util.Arrays;
 
 /**
@@ -28,28 +27,17 @@ import java.util.Arrays;
  * over the poses, in the place of C. The work of the offsets along the body's own path, sum m (R o)
  * . x, is no potential: bodies on which it was used gained energy going round between poses.
  */
-final class PoseOffsets {
-  // Offsets below this share of the body's length are rounding.
-  private static final double NOTHING = 1e-5;
-
-  private final OffsetKernels loops;
+final class PoseOffsets extends OffsetPull {
   private final ExampleTiles rest;
-  private final float[][] own; // a tile: three rows for each example, chunk by chunk
+  private final float[][] own; // a tile: three rows for each example, placed
   private final int[] particleOf; // a slot; null where they are the same
-  private final float[] mass;
-  private final float[] x; // R o~ of each particle
-  private final float[] y;
-  private final float[] z;
-  private double[][] blocks = {};
-  private final double[] sums = new double[4];
   private double largest;
   private double agree;
   private double squares;
-  private double square;
 
   /** Slots: place of each particle's region among the operator's. */
   PoseOffsets(Kernels kernels, ExampleTiles rest, int[] slots, int slotCount, float[] mass) {
-    loops = kernels.offsets();
+    super(kernels);
     this.rest = rest;
     this.mass = mass;
     own = new float[rest.from.length][];
@@ -65,9 +53,7 @@ final class PoseOffsets {
     }
     particleOf = same ? null : particle;
     int n = Math.max(mass.length, same ? slotCount : 0);
-    x = new float[n];
-    y = new float[n];
-    z = new float[n];
+    makeRoom(n);
   }
 
   /**
@@ -92,7 +78,7 @@ final class PoseOffsets {
           2 * (u * q + w * v) * a + 2 * (v * q - w * u) * b + (1 - 2 * (u * u + v * v)) * c
         };
         for (int row = 0; row < 3; row++) {
-          own[t][rest.place(t, 3 * rest.examples, 3 * k + row, j)] = (float) o[row];
+          own[t][ExampleKernels.place(3 * rest.examples, 3 * k + row, j)] = (float) o[row];
         }
         double size = a * a + b * b + c * c;
         largest = Math.max(largest, Math.sqrt(size));
@@ -114,15 +100,10 @@ final class PoseOffsets {
 
   // ------------------------------------------------------------------ the step
 
-  /** Offsets of a chunk whose regions share their weights; rotations stand in the work rows. */
-  void choose(int t, int column, float[] w, int[] used, int uses, float[] work) {
-    int n = rest.chunk(t, column);
-    if (uses == 0) {
-      Arrays.fill(work, ExampleKernels.O, ExampleKernels.O + 3 * ExampleKernels.CHUNK, 0);
-    } else {
-      loops.mix(own[t], 3 * rest.examples * column, w, used, uses, n, work);
-    }
-    store(rest.from[t] + column, n, work);
+  /** Mixes the offsets of a chunk whose regions share their weights, for the targets to turn. */
+  void mix(int t, int column, float[] w, int[] used, int uses, float[] work) {
+    int n = rest.chunk(t, column), k = rest.examples;
+    loops.mix(own[t], 3 * k * column, w, k, used, uses, n, work);
   }
 
   /**
@@ -132,80 +113,31 @@ final class PoseOffsets {
    *
    * @param whole as {@link OwnWeights#whole} has it
    */
-  void chooseOwn(int t, int column, float[] w, float[] whole, float[] work) {
+  void mixOwn(int t, int column, float[] w, float[] whole, float[] work) {
     int n = rest.chunk(t, column), k = rest.examples;
     loops.mixOwn(own[t], 3 * k * column, w, whole, k, k, n, work);
-    store(rest.from[t] + column, n, work);
   }
 
   /** The same where each region has a mixture of its groups' weights. */
-  void chooseEach(int t, int column, float[] w, float[] work) {
+  void mixOfEach(int t, int column, float[] w, float[] work) {
     int n = rest.chunk(t, column);
     loops.mixOfEach(own[t], 3 * rest.examples * column, w, rest.examples, n, work);
-    store(rest.from[t] + column, n, work);
   }
 
-  private void store(int from, int n, float[] work) {
-    int o = ExampleKernels.O, c = ExampleKernels.CHUNK;
-    if (particleOf == null) {
-      System.arraycopy(work, o, x, from, n);
-      System.arraycopy(work, o + c, y, from, n);
-      System.arraycopy(work, o + 2 * c, z, from, n);
-      return;
-    }
+  /** Whether a slot is its particle, so that turned offsets go straight to {@link #x}. */
+  boolean isDirect() {
+    return particleOf == null;
+  }
+
+  /** Turned offsets of the chunk of slots from {@code from} on: rows of CHUNK floats. */
+  void scatter(int from, int n, float[][] turned) {
     for (int j = 0; j < n; j++) {
       int i = particleOf[from + j];
       if (i >= 0) {
-        x[i] = work[o + j];
-        y[i] = work[o + c + j];
-        z[i] = work[o + 2 * c + j];
+        x[i] = turned[0][j];
+        y[i] = turned[1][j];
+        z[i] = turned[2][j];
       }
     }
-  }
-
-  /** Before the blocks of goals. */
-  void ready(int count) {
-    if (blocks.length != count) {
-      blocks = new double[count][4];
-    }
-  }
-
-  /** Adds the offsets of particles [from, to), which are one block, to their d. */
-  void add(
-      int block,
-      float[] px,
-      float[] py,
-      float[] pz,
-      float[] dx,
-      float[] dy,
-      float[] dz,
-      int from,
-      int to,
-      float[] scratch) {
-    Arrays.fill(blocks[block], 0);
-    loops.add(x, y, z, mass, px, py, pz, dx, dy, dz, from, to, scratch, blocks[block]);
-  }
-
-  /**
-   * After all blocks.
-   *
-   * @param pull sum of m d
-   */
-  void settle(BodySummary s, double[] pull) {
-    RegionOperator.addBlocks(blocks, sums);
-    // From the body's origin to its centre.
-    sums[0] -= s.centreY * pull[2] - s.centreZ * pull[1];
-    sums[1] -= s.centreZ * pull[0] - s.centreX * pull[2];
-    sums[2] -= s.centreX * pull[1] - s.centreY * pull[0];
-  }
-
-  /** What the offsets add to the elastic sum. */
-  double elasticSum() {
-    return square * sums[3];
-  }
-
-  /** Component a of the angular momentum that d would give to the body, over alpha / h. */
-  double torque(int a) {
-    return sums[a];
   }
 }

@@ -192,6 +192,14 @@ final class RegionFlow {
     stained = flown > 0;
   }
 
+  /** Every region's own shape is its rest shape again. */
+  void forget() {
+    for (float[] row : own) {
+      Arrays.fill(row, 0);
+    }
+    restored();
+  }
+
   /** The state was written from outside. */
   void restored() {
     stained = true; // until settle says otherwise

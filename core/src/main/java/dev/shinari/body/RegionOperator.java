@@ -96,6 +96,19 @@ abstract sealed class RegionOperator permits FixedRegions, PatchedRegions {
    */
   abstract double elasticSum();
 
+  /** How often the strongest pull of a region is to be made four times as strong. */
+  int mostLift() {
+    return 0;
+  }
+
+  /** Which lift the next step leaves room for. */
+  void allowLift(int most) {}
+
+  /** How much stronger the strongest pull of a region is than alpha says. */
+  double strongestLift() {
+    return 1;
+  }
+
   /** Regions that took the robust path in the last fit. */
   abstract int hardFits();
 

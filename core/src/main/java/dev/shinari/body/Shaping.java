@@ -32,9 +32,6 @@ public final class Shaping {
   /** No wish makes a body longer or shorter than this, by its logarithm: a factor of 12. */
   private static final double MOST_LOG = 2.5;
 
-  /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
-  private static final double PIN_SPREAD = 0.02;
-
   private final Body body;
   private final Kernels kernels;
   private final ShapeKernels loops;
@@ -182,6 +179,22 @@ public final class Shaping {
     }
   }
 
+  /** What has flown goes back: from now on the regions want to be as they were made. */
+  public void forgetFlow() {
+    if (flow != null) {
+      flow.forget();
+    }
+  }
+
+  /** For snapshots: null where regions may not flow. */
+  RegionFlow flow() {
+    return flow;
+  }
+
+  void setFlow(RegionFlow known) {
+    flow = known;
+  }
+
   /** Wants the regions' pull weaker by a share, 0 to 1. */
   public void soften(double share) {
     softness = 1 - (1 - softness) * (1 - Math.max(0, Math.min(1, share)));
@@ -306,9 +319,8 @@ public final class Shaping {
   void addTo(float[] work, int count) {
     for (int c = 0; c < 6; c++) {
       float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
-      int row = ExampleKernels.S + c * ExampleKernels.CHUNK;
       for (int j = 0; j < count; j++) {
-        work[row + j] += e;
+        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
       }
     }
   }

@@ -23,18 +23,32 @@ final class StepPlan {
 
   private StepPlan() {}
 
-  static int innerSteps(Elasticity e, double lambda, float h) {
+  /**
+   * @param lift of the smallest regions ({@link FineLift}), whose pull must not exceed the limit
+   *     either
+   */
+  static int innerSteps(Elasticity e, double lambda, float h, int lift) {
     if (e.alpha() > 0 || !(lambda > 0)) {
       return 1;
     }
     double angle = 2 * Math.PI * e.frequencyHz() * h;
     for (int n = 1; n < MOST_INNER_STEPS; n++) {
       double s = 2 * StrictMath.sin(Math.min(Math.PI, angle / n) / 2);
-      if (angle / n <= MOST_ANGLE && s * s <= MOST_ALPHA * lambda) {
+      if (angle / n <= MOST_ANGLE && s * s * FineLift.factor(lift) <= MOST_ALPHA * lambda) {
         return n;
       }
     }
     return MOST_INNER_STEPS;
+  }
+
+  /** The lift that an inner step of h seconds has room for. */
+  static int lift(Elasticity e, double lambda, float h) {
+    int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : FineLift.MOST;
+    double alpha = alpha(e, lambda, h);
+    while (lift > 0 && alpha * FineLift.factor(lift) > 1.0001 * MOST_ALPHA) { // h is rounded
+      lift--;
+    }
+    return lift;
   }
 
   /** alpha of an inner step of h seconds. */
@@ -50,8 +64,8 @@ final class StepPlan {
   }
 
   /** Frequency with world steps of h seconds. */
-  static double hertz(Elasticity e, double lambda, float h) {
-    int n = innerSteps(e, lambda, h);
+  static double hertz(Elasticity e, double lambda, float h, int lift) {
+    int n = innerSteps(e, lambda, h, lift);
     double inner = (double) h / n;
     double s = Math.sqrt(alpha(e, lambda, (float) inner) * lambda) / 2;
     return 2 * StrictMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);

@@ -15,10 +15,10 @@ import dev.shinari.world.Take;
  * [Lin, sec. 2.3, figs. 3, 5].
  *
  * <p>Two kinds of bodies take it. One that was built {@link Body.Builder#breakable breakable} loses
- * links and nothing else, as in the paper: parts that come off stay particles of one body, contact
- * still sees one surface, and solids are hollow where they broke; it costs a look at the links now
- * and then. A body on a {@link LatticeBody tearing lattice} tears at the limit, into bodies of
- * their own, with cut surfaces.
+ * links and nothing else, as in the paper: parts that come off stay particles of one body and
+ * contact still sees one surface; a take shows walls where a solid broke; it costs a look at the
+ * links now and then. A body on a {@link LatticeBody tearing lattice} tears at the limit, into
+ * bodies of their own, with cut surfaces.
  */
 public final class Breakdown implements Effect {
   /**

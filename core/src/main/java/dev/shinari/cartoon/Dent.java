@@ -52,6 +52,11 @@ public final class Dent implements Effect {
   }
 
   @Override
+  public void leave(EffectHost host) {
+    host.shaping().forgetFlow(); // nobody is left to heal it
+  }
+
+  @Override
   public void begin(EffectHost host) {
     double s = settings.when.at(host.seconds());
     host.shaping().flow(settings.yield, s * settings.flowPerSecond, settings.healPerSecond, LIMIT);

@@ -47,6 +47,11 @@ public final class Melt implements Effect {
   }
 
   @Override
+  public void leave(EffectHost host) {
+    host.shaping().forgetFlow(); // nobody is left to heal it
+  }
+
+  @Override
   public void begin(EffectHost host) {
     double s = settings.when.at(host.seconds());
     if (s > 0) {

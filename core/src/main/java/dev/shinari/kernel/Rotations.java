@@ -149,7 +149,7 @@ public final class Rotations {
    * @param q w, x, y, z: of several equally good ones the nearest to this is taken; changed
    * @return whether the quaternion was changed
    */
-  static boolean best(float[] m, int at, int stride, float[] q) {
+  public static boolean best(float[] m, int at, int stride, float[] q) {
     double p00 = m[at], p01 = m[at + stride], p02 = m[at + 2 * stride];
     double p10 = m[at + 3 * stride], p11 = m[at + 4 * stride], p12 = m[at + 5 * stride];
     double p20 = m[at + 6 * stride], p21 = m[at + 7 * stride], p22 = m[at + 8 * stride];

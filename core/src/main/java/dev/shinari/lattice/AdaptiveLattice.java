@@ -246,9 +246,14 @@ public final class AdaptiveLattice {
     return tearer.isTip(c, dir);
   }
 
-  /** Whether a face is torn at some cell that is reached from a or b over at most so many cells. */
-  boolean tornNear(int a, int b, int reachCells) {
-    return tearer.tornNear(a, b, reachCells);
+  /** {@link LatticeTearer#tornNear}. */
+  boolean tornNear(int a, int b, int reachCells, boolean remember) {
+    return tearer.tornNear(a, b, reachCells, remember);
+  }
+
+  /** {@link LatticeTearer#forgetTears}. */
+  void forgetTears() {
+    tearer.forgetTears();
   }
 
   /** Child k of a split cell. */

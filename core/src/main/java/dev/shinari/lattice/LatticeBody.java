@@ -24,11 +24,17 @@ import java.util.List;
  * begins unless it is stretched several times beyond the threshold.
  */
 public final class LatticeBody {
-  /** Cells beside a tear in which no other one begins: it is about to take the load off them. */
+  /**
+   * Cells beside a tear in which no other one begins: it is about to take the load off them. What
+   * it takes the load off is as wide as what is refined around it: about a coarse cell.
+   */
   private static final int SHADOW = 6;
 
   /** Stretch, as a multiple of the tear threshold, that tears even in the shadow of a tear. */
   private static final float VIOLENT = 4;
+
+  /** From so many levels on {@link #SHADOW} is far less than a coarse cell, and cells are soft. */
+  private static final int DEEP = 4;
 
   private final AdaptiveLattice lattice;
   private final LatticeFamily family;
@@ -40,12 +46,17 @@ public final class LatticeBody {
   private int eventTears;
   private long changeNanos;
   private final double[] eventPlace = new double[3];
+  private final int shadow;
+  private final float violent;
 
   LatticeBody(AdaptiveLattice lattice, LatticeFamily family) {
     this.lattice = lattice;
     this.family = family;
     stretch = new LatticeStretch(lattice);
     search = new PieceSearch(lattice.cells);
+    boolean deep = lattice.cells.levels >= DEEP;
+    shadow = deep ? 1 << lattice.cells.levels : SHADOW;
+    violent = deep ? 4 * VIOLENT : VIOLENT;
   }
 
   /** The first body of a family of pieces. */
@@ -162,6 +173,7 @@ public final class LatticeBody {
     }
     Cells cells = lattice.cells;
     Arrays.sort(toTear, 0, n);
+    lattice.forgetTears();
     int done = 0;
     for (int k = 0; k < n; k++) {
       int c = (int) toTear[k] >> 3, dir = (int) toTear[k] & 7;
@@ -170,7 +182,9 @@ public final class LatticeBody {
         continue;
       }
       float wide = Float.intBitsToFloat(Integer.MAX_VALUE - (int) (toTear[k] >> 32));
-      if (wide < VIOLENT * tear && !lattice.isTip(c, dir) && lattice.tornNear(c, b, SHADOW)) {
+      if (wide < violent * tear
+          && !lattice.isTip(c, dir)
+          && lattice.tornNear(c, b, shadow, shadow > SHADOW)) {
         continue;
       }
       if (tear(c, dir)) {

@@ -197,5 +197,13 @@ final class LatticeBuilder {
             .examples(examples.apply(cage));
     nodes.body = (whole == null ? b : b.pieceOf(whole)).build();
     nodes.editor = nodes.body.editor();
+    boolean lifted = false;
+    for (int p = 0; p < count; p++) {
+      nodes.editor.setLift(p, nodes.liftOf(p));
+      lifted |= nodes.liftOf(p) > 0;
+    }
+    if (lifted) {
+      nodes.editor.finish();
+    }
   }
 }

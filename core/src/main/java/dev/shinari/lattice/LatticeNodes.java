@@ -11,6 +11,9 @@ import java.util.Arrays;
  * here and nowhere else.
  */
 final class LatticeNodes {
+  /** Up to this level finer cells are softer ones, at no cost; see {@link #liftOf}. */
+  static final int SOFT_LEVELS = 4;
+
   final Cells cells;
   final LatticeFrame frame;
   private final float density;
@@ -157,6 +160,20 @@ final class LatticeNodes {
       needed |= isCornerOf(touching[k], p);
     }
     return needed;
+  }
+
+  /**
+   * Each level makes a region four times as soft. Up to the fourth that is borne: a body of few
+   * inner steps is what makes adaptive cells quick. Beyond, what is refined would give way like gum
+   * under any load and tear into crumbs, so there the region's pull is made as strong as on the
+   * fourth level.
+   */
+  int liftOf(int p) {
+    int coarsest = cells.levels;
+    for (int k = cells.corners * p; k < cells.corners * (p + 1) && touching[k] >= 0; k++) {
+      coarsest = Math.min(coarsest, cells.level[touching[k]]);
+    }
+    return Math.max(0, coarsest - SOFT_LEVELS);
   }
 
   /** Each cell gives its corners equal parts of its mass. */

@@ -149,6 +149,7 @@ final class LatticeReach {
     for (int k = 0; k < tail; k++) {
       int n = gather(queue[k]);
       nodes.editor.setRegion(queue[k], reach, n);
+      nodes.editor.setLift(queue[k], nodes.liftOf(queue[k]));
       looks += n;
     }
     if (tail > 0) {

@@ -12,6 +12,9 @@ final class LatticeTearer {
   private int[] cellSeen = {};
   private int[] cellQueue = {};
   private int cellStamp;
+  private int[] dark = {}; // cells near a tear, as far as this step has found out
+  private int darkStamp;
+  private int[] hopEnds = {};
   int tears;
 
   LatticeTearer(LatticeNodes nodes) {
@@ -120,8 +123,28 @@ final class LatticeTearer {
     return false;
   }
 
-  /** Whether a face is torn at some cell that is reached from a or b over at most so many cells. */
-  boolean tornNear(int a, int b, int reachCells) {
+  /** A step begins: what {@link #tornNear} knows is of the last one. */
+  void forgetTears() {
+    darkStamp++;
+  }
+
+  /**
+   * Whether a face is torn at some cell that is reached from a or b over at most so many cells.
+   *
+   * @param remember whether cells on the way to a tear that was found count as near to it for the
+   *     rest of the step: a wide search is then made for a few pairs and not for all
+   */
+  boolean tornNear(int a, int b, int reachCells, boolean remember) {
+    if (remember && dark.length < cells.end) {
+      dark = new int[cells.x.length];
+      darkStamp = 1;
+    }
+    if (remember && (dark[a] == darkStamp || dark[b] == darkStamp)) {
+      return true;
+    }
+    if (hopEnds.length < reachCells + 1) {
+      hopEnds = new int[reachCells + 1];
+    }
     if (cellSeen.length < cells.end) {
       cellSeen = new int[cells.x.length];
       cellStamp = 0;
@@ -136,9 +159,13 @@ final class LatticeTearer {
     cellQueue[tail++] = a;
     cellQueue[tail++] = b;
     for (int hop = 0; hop <= reachCells; hop++) {
+      hopEnds[hop] = tail;
       for (int end = tail; head < end; head++) {
         int c = cellQueue[head];
         if (cells.torn[c] != 0) {
+          for (int k = 0; remember && k < hopEnds[Math.min(hop, reachCells - hop)]; k++) {
+            dark[cellQueue[k]] = darkStamp;
+          }
           return true;
         }
         if (tail + cells.faces > cellQueue.length) {

@@ -20,13 +20,12 @@ final class CageElements {
   final double[] offsets;
   final double[] weights;
 
-  private CageElements(Cage cage, int[] starts, int[] members) {
+  private CageElements(float[] p, int[] starts, int[] members) {
     this.count = starts.length - 1;
     this.starts = starts;
     this.members = members;
     offsets = new double[3 * members.length];
     weights = new double[count];
-    float[] p = cage.positions();
     double sum = 0;
     for (int e = 0; e < count; e++) {
       int m = starts[e + 1] - starts[e];
@@ -53,20 +52,20 @@ final class CageElements {
     }
   }
 
-  static CageElements of(Cage cage) {
+  static CageElements of(Cage cage, float[] shape) {
     if (cage instanceof TetMesh mesh) {
       int[] starts = new int[mesh.tetCount() + 1];
       for (int t = 0; t < starts.length; t++) {
         starts[t] = 4 * t;
       }
-      return new CageElements(cage, starts, mesh.tets());
+      return new CageElements(shape, starts, mesh.tets());
     } else if (cage instanceof Lattice lattice) {
-      return new CageElements(cage, cellStarts(lattice), cells(lattice, lattice.isFlat() ? 4 : 8));
+      return new CageElements(shape, cellStarts(lattice), cells(lattice, lattice.isFlat() ? 4 : 8));
     }
     PointCage points = (PointCage) cage;
     return points.boundary().triangleCount() > 0
-        ? rings(points)
-        : new CageElements(cage, points.starts(), points.members());
+        ? rings(points, shape)
+        : new CageElements(shape, points.starts(), points.members());
   }
 
   private static int[] cellStarts(Lattice lattice) {
@@ -93,7 +92,7 @@ final class CageElements {
   }
 
   // Each vertex of a sheet with those that share a triangle: small pieces that still resist bends.
-  private static CageElements rings(PointCage cage) {
+  private static CageElements rings(PointCage cage, float[] shape) {
     int n = cage.vertexCount();
     int[] t = cage.boundary().triangles();
     int[] degree = new int[n + 1];
@@ -124,6 +123,6 @@ final class CageElements {
       }
       starts[v + 1] = size;
     }
-    return new CageElements(cage, starts, Arrays.copyOf(members, size));
+    return new CageElements(shape, starts, Arrays.copyOf(members, size));
   }
 }

@@ -77,7 +77,7 @@ public final class PoseChecks {
         }
       }
     } else if (cage instanceof Lattice lattice && !lattice.isFlat()) {
-      CageElements cells = CageElements.of(lattice);
+      CageElements cells = CageElements.of(lattice, lattice.positions());
       double[] f = new double[9];
       for (int e = 0; e < cells.count; e++) {
         java.util.Arrays.fill(f, 0);

@@ -13,32 +13,29 @@ import dev.shinari.mesh.TriangleMesh;
  * points, with the cage as the thing that resists [Amberg07]:
  *
  * <ol>
- *   <li>the surface is laid on the rest surface as a whole, from several starts;
+ *   <li>a plain deformation of the whole is guessed ({@link PoseGuess}), and laid on the surface;
  *   <li>each vertex of the rest surface is pulled to the nearest place of the given surface that
  *       faces the same way, and each vertex of the given surface pulls the nearest place of the
  *       other, so that ends are not left behind;
- *   <li>the cage follows as rigidly as possible ({@link SurfaceFit}); then places are looked for
- *       again, with a cage that gives way more and more.
+ *   <li>the cage follows, as near to the guessed shape as possible ({@link SurfaceFit}); then
+ *       places are looked for again, with a cage that gives way more and more.
  * </ol>
  *
- * <p>It finds what lies nearby. A symmetric shape that is turned within itself leaves no trace that
- * closest points could find: the twist of a square bar is found up to a third of a turn from end to
- * end, that of a round one not at all.
+ * <p>A symmetric shape that is turned within itself leaves no trace that closest points could find:
+ * the twist of a square bar is found, that of a round one is not. Of several ways that fit alike
+ * the one with the least movement is taken.
  */
 public final class Registration {
   /** How much the surface counts from stage to stage; the last is that of a plain fit. */
   private static final double[] HOLDS = {0.003, 0.01, 0.03, 0.1, 0.3, 1, 4, SurfaceFit.HOLD};
 
   private static final int ROUNDS = 10;
-  private static final int RIGID_ROUNDS = 20;
 
   /** A stage ends early when nothing moves further than this share of the size. */
   private static final double STILL = 3e-4;
 
   /** More vertices than these are looked at in turns of every second, third, ... one. */
   private static final int MOST_GIVEN = 3000;
-
-  private static final int MOST_RIGID = 400;
 
   /** What half a turn of a normal counts as, in sizes of the shape, at first and in the end. */
   private static final double[] TURN = {0.2, 0.02};
@@ -81,25 +78,25 @@ public final class Registration {
             + " m, the rest shape's "
             + (float) rest
             + " m: give it in the same unit");
-    return new Registration(cage, surface, given).fit();
+    return new Registration(cage, surface, given)
+        .fit(PoseGuess.best(surface.surface(), given, rest));
   }
 
-  private FittedPose fit() {
-    double[] x = new double[3 * cage.vertexCount()];
-    double[] motion = start();
-    for (int i = 0; i < x.length; i += 3) {
-      for (int c = 0; c < 3; c++) {
-        x[i + c] = moved(motion, cage.positions(), i, c);
-      }
+  /** The pose that is found from a guess; the cage resists what changes the guessed shape. */
+  private FittedPose fit(PoseGuess guess) {
+    float[] shape = guess.apply(cage.positions());
+    double[] x = new double[shape.length];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = shape[i];
     }
     double[] rotations = null, scales = null;
     int rounds = 0;
     SurfaceFit fit = null;
     double[] wanted = null;
     for (int stage = 0; stage < HOLDS.length; stage++) {
-      fit = new SurfaceFit(cage, surface, HOLDS[stage]);
+      fit = new SurfaceFit(cage, shape, surface, HOLDS[stage]);
       if (rotations == null) {
-        rotations = fit.sameRotations(motion);
+        rotations = fit.sameRotations();
         scales = fit.sameScales();
       }
       double share = (double) stage / (HOLDS.length - 1);
@@ -120,158 +117,6 @@ public final class Registration {
     double[] gaps = gaps(fit.surfaceOf(x), 1, 1);
     return new FittedPose(
         pose.positions(), gaps[0] / size, gaps[1] / size, pose.inverted(), rounds);
-  }
-
-  // ---- the start
-
-  /** The rigid motion (12 numbers: matrix by rows, then shift) that lays the surfaces together. */
-  private double[] start() {
-    double[] rest = middle(surface.surface(), areas), there = middle(given, givenAreas);
-    double[] restAxes = axes(surface.surface(), areas, rest);
-    double[] thereAxes = axes(given, givenAreas, there);
-    double[] best = null;
-    double least = Double.POSITIVE_INFINITY;
-    // As it stands, moved to the middle, and turned so that long sides meet, four ways.
-    for (int k = 0; k < 6; k++) {
-      double[] m = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
-      for (int i = 0; i < 9 && k >= 2; i++) {
-        double sum = 0;
-        for (int a = 0; a < 3; a++) {
-          boolean flip = (k == 3 && a != 0) || (k == 4 && a != 1) || (k == 5 && a != 2);
-          sum += (flip ? -1 : 1) * thereAxes[3 * a + i / 3] * restAxes[3 * a + i % 3];
-        }
-        m[i] = sum;
-      }
-      for (int c = 0; c < 3 && k >= 1; c++) {
-        m[9 + c] = there[c] - m[3 * c] * rest[0] - m[3 * c + 1] * rest[1] - m[3 * c + 2] * rest[2];
-      }
-      double gap = align(m);
-      // Earlier starts win unless a later one is clearly better: a turned symmetric shape is not.
-      if (gap < 0.8 * least) {
-        least = gap;
-        best = m;
-      }
-    }
-    return best;
-  }
-
-  private static double moved(double[] m, float[] p, int i, int c) {
-    return m[3 * c] * p[i] + m[3 * c + 1] * p[i + 1] + m[3 * c + 2] * p[i + 2] + m[9 + c];
-  }
-
-  /** Rigid closest points: improves the motion, answers with the mean distance that is left. */
-  private double align(double[] m) {
-    float[] rest = surface.surface().positions();
-    float[] now = new float[rest.length];
-    BestRotation best = new BestRotation();
-    double[] r = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8]};
-    double gap = 0;
-    int every = stride(surface.surface(), MOST_RIGID), everyGiven = stride(given, MOST_RIGID);
-    for (int round = 0; round <= RIGID_ROUNDS; round++) {
-      for (int i = 0; i < rest.length; i++) {
-        now[i] = (float) moved(m, rest, i - i % 3, i % 3);
-      }
-      if (round == RIGID_ROUNDS) {
-        gap = gaps(now, every, everyGiven)[0];
-        break;
-      }
-      double[] wanted = places(now, TURN[0] * size, every, everyGiven);
-      double[] from = new double[3], to = new double[3], p = new double[9];
-      double sum = 0;
-      for (int v = 0; v < areas.length; v++) {
-        sum += areas[v];
-        for (int c = 0; c < 3; c++) {
-          from[c] += areas[v] * rest[3 * v + c];
-          to[c] += areas[v] * wanted[3 * v + c];
-        }
-      }
-      for (int v = 0; v < areas.length; v++) {
-        for (int i = 0; i < 9; i++) {
-          p[i] +=
-              areas[v]
-                  * (wanted[3 * v + i / 3] - to[i / 3] / sum)
-                  * (rest[3 * v + i % 3] - from[i % 3] / sum);
-        }
-      }
-      best.improve(p, r, 0);
-      System.arraycopy(r, 0, m, 0, 9);
-      for (int c = 0; c < 3; c++) {
-        m[9 + c] =
-            (to[c] - m[3 * c] * from[0] - m[3 * c + 1] * from[1] - m[3 * c + 2] * from[2]) / sum;
-      }
-    }
-    return gap;
-  }
-
-  private static double[] middle(TriangleMesh mesh, double[] areas) {
-    double[] out = new double[3];
-    double sum = 0;
-    for (int v = 0; v < areas.length; v++) {
-      sum += areas[v];
-      for (int c = 0; c < 3; c++) {
-        out[c] += areas[v] * mesh.positions()[3 * v + c];
-      }
-    }
-    for (int c = 0; c < 3; c++) {
-      out[c] /= sum;
-    }
-    return out;
-  }
-
-  /** Three principal axes as rows of a rotation, the longest first. */
-  private static double[] axes(TriangleMesh mesh, double[] areas, double[] middle) {
-    double[] m = new double[9];
-    for (int v = 0; v < areas.length; v++) {
-      for (int i = 0; i < 9; i++) {
-        m[i] +=
-            areas[v]
-                * (mesh.positions()[3 * v + i / 3] - middle[i / 3])
-                * (mesh.positions()[3 * v + i % 3] - middle[i % 3]);
-      }
-    }
-    double[] out = new double[9];
-    double[] x = new double[3];
-    for (int axis = 0; axis < 2; axis++) {
-      // Power iteration on what the last axis left, from the largest column: rough is enough.
-      int big = m[0] >= m[4] && m[0] >= m[8] ? 0 : m[4] >= m[8] ? 1 : 2;
-      for (int c = 0; c < 3; c++) {
-        x[c] = m[3 * big + c] + (c == big ? 1e-30 : 0);
-      }
-      for (int step = 0; step < 60; step++) {
-        double length = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-        double a = x[0] / length, b = x[1] / length, c = x[2] / length;
-        for (int i = 0; i < 3; i++) {
-          out[3 * axis + i] = i == 0 ? a : i == 1 ? b : c;
-          x[i] = m[3 * i] * a + m[3 * i + 1] * b + m[3 * i + 2] * c;
-        }
-        if (!(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] > 0)) {
-          break;
-        }
-      }
-      double along = 0;
-      for (int i = 0; i < 9; i++) {
-        along += m[i] * out[3 * axis + i / 3] * out[3 * axis + i % 3];
-      }
-      for (int i = 0; i < 9; i++) {
-        m[i] -= along * out[3 * axis + i / 3] * out[3 * axis + i % 3];
-      }
-    }
-    double dot = out[0] * out[3] + out[1] * out[4] + out[2] * out[5];
-    double length = 0;
-    for (int c = 0; c < 3; c++) {
-      out[3 + c] -= dot * out[c];
-      length += out[3 + c] * out[3 + c];
-    }
-    if (!(length > 1e-12)) {
-      return new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}; // a line has no second axis
-    }
-    for (int c = 0; c < 3; c++) {
-      out[3 + c] /= Math.sqrt(length);
-    }
-    out[6] = out[1] * out[5] - out[2] * out[4];
-    out[7] = out[2] * out[3] - out[0] * out[5];
-    out[8] = out[0] * out[4] - out[1] * out[3];
-    return out;
   }
 
   // ---- which place goes where

@@ -42,6 +42,7 @@ public final class SurfaceFit {
   private static final double STILL = 2e-5;
 
   private final Cage cage;
+  private final float[] shape;
   private final Embedding surface;
   private final CageElements elements;
   private final double[] hold;
@@ -65,12 +66,22 @@ public final class SurfaceFit {
 
   /** As above, with another weight of the surface. */
   SurfaceFit(Cage cage, Embedding surface, double holding) {
+    this(cage, cage.positions(), surface, holding);
+  }
+
+  /**
+   * As above, for a cage that wants to keep another shape than that at rest.
+   *
+   * @param shape 3 floats a vertex of the cage
+   */
+  SurfaceFit(Cage cage, float[] shape, Embedding surface, double holding) {
     Check.that(cage.vertexCount() > 0, "a cage without vertices has no poses");
     this.cage = cage;
+    this.shape = shape;
     this.surface = surface;
     size = diagonal(surface.surface().bounds());
     Check.that(size > 0, "a surface without size has no poses");
-    elements = CageElements.of(cage);
+    elements = CageElements.of(cage, shape);
     hold = areas(surface.surface());
     double[] stiff = new double[cage.vertexCount()];
     for (int e = 0; e < elements.count; e++) {
@@ -219,7 +230,7 @@ public final class SurfaceFit {
 
   private void rightHandSide(double[] rotations, double[] scales, double[] wanted, double[] b) {
     for (int i = 0; i < b.length; i++) {
-      b[i] = ridge[i / 3] * cage.positions()[i];
+      b[i] = ridge[i / 3] * shape[i];
     }
     for (int e = 0; e < elements.count; e++) {
       double w = elements.weights[e] * scales[e];
@@ -332,11 +343,11 @@ public final class SurfaceFit {
     return Math.sqrt(sum);
   }
 
-  /** The same rotation for every element, from the first nine numbers of a motion. */
-  double[] sameRotations(double[] motion) {
+  /** Elements that have not turned. */
+  double[] sameRotations() {
     double[] out = new double[9 * elements.count];
-    for (int e = 0; e < elements.count; e++) {
-      System.arraycopy(motion, 0, out, 9 * e, 9);
+    for (int i = 0; i < out.length; i++) {
+      out[i] = i % 9 % 4 == 0 ? 1 : 0;
     }
     return out;
   }

@@ -327,23 +327,4 @@ public final class ReferenceExamples {
     }
     return out;
   }
-
-  /** The paper's rule for negative weights as it stands [sec. 4.3], for so many rounds at most. */
-  public static double[] paperRule(double[] weights, int rounds) {
-    double[] w = Arrays.copyOf(weights, weights.length);
-    for (int round = 0; round < rounds; round++) {
-      int worst = 0;
-      for (int k = 1; k < w.length; k++) {
-        worst = w[k] < w[worst] ? k : worst;
-      }
-      if (w[worst] >= 0) {
-        return w;
-      }
-      double lack = -w[worst];
-      for (int k = 0; k < w.length; k++) {
-        w[k] = k == worst ? 0 : w[k] - lack / (w.length - 1);
-      }
-    }
-    return w;
-  }
 }

@@ -15,7 +15,8 @@ import java.util.List;
  * cut from the start where it is broken in the end: each triangle goes with one particle, its home,
  * and a vertex has one copy for each set of homes around it that still hang together. A copy stands
  * where its carriers are; in the place of a carrier that its home has lost stands the one that the
- * home's region, turned as it is, would have.
+ * home's region, turned as it is, would have. A solid shows walls where it broke, see {@link
+ * BrokenInside}.
  */
 final class BrokenTrack implements Take.Track {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -31,6 +32,8 @@ final class BrokenTrack implements Take.Track {
   private TriangleMesh surface;
   private int[] vertexOf; // the embedding's vertex of each copy
   private int[] homeOf;
+  private BrokenInside inner;
+  private TriangleMesh innerSurface;
 
   BrokenTrack(Body body, Look look, int firstFrame) {
     this.body = body;
@@ -147,6 +150,69 @@ final class BrokenTrack implements Take.Track {
       texcoords[2 * k + 1] = uv[2 * vertexOf[k] + 1];
     }
     surface = new TriangleMesh(at, cut, texcoords);
+    inner = new BrokenInside(e.surface(), cut, vertexOf);
+    float[] walls = new float[3 * inner.copyOf.length];
+    inner.place(at, kept.get(0), homeOf, walls);
+    innerSurface = new TriangleMesh(walls, inner.triangles);
+  }
+
+  /** Whether the body has an inside: its surface encloses a volume. */
+  boolean isSolid() {
+    TriangleMesh s = body.surface().surface();
+    float[] p = s.positions();
+    int[] t = s.triangles();
+    double six = 0, size = s.bounds().diagonal();
+    for (int k = 0; k < t.length; k += 3) {
+      int a = 3 * t[k], b = 3 * t[k + 1], c = 3 * t[k + 2];
+      six += p[a] * (p[b + 1] * (double) p[c + 2] - p[b + 2] * (double) p[c + 1]);
+      six += p[a + 1] * (p[b + 2] * (double) p[c] - p[b] * (double) p[c + 2]);
+      six += p[a + 2] * (p[b] * (double) p[c + 1] - p[b + 1] * (double) p[c]);
+    }
+    return six > 1e-5 * size * size * size;
+  }
+
+  /** What is seen where the body broke, as a track of its own. */
+  Take.Track inside() {
+    return new Inside();
+  }
+
+  private final class Inside implements Take.Track {
+    private float[] copies = new float[0];
+
+    @Override
+    public String name() {
+      return body.name() + "-inside";
+    }
+
+    @Override
+    public Look look() {
+      return Look.inside(look);
+    }
+
+    @Override
+    public TriangleMesh surface() {
+      make();
+      return innerSurface;
+    }
+
+    @Override
+    public int frameCount() {
+      return BrokenTrack.this.frameCount();
+    }
+
+    @Override
+    public void positions(int frame, float[] out) {
+      make();
+      int f = Math.max(0, Math.min(kept.size() - 1, frame - firstFrame));
+      copies = copies.length == 3 * vertexOf.length ? copies : new float[3 * vertexOf.length];
+      place(f, copies);
+      inner.place(copies, kept.get(f), homeOf, out);
+    }
+
+    @Override
+    public boolean isScenery() {
+      return false;
+    }
   }
 
   /** The particle that carries most of a triangle. */

@@ -16,6 +16,9 @@ public interface Effect {
   /** Called once, when the effect is put on; refuses a body that cannot take it. */
   default void join(EffectHost host) {}
 
+  /** Called once, when the effect is taken off: what it did to the body that would stay goes. */
+  default void leave(EffectHost host) {}
+
   /** Before every step of a body that is awake: what is wanted in this step. */
   void begin(EffectHost host);
 

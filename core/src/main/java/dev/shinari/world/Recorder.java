@@ -127,6 +127,9 @@ public final class Recorder {
     BrokenTrack track = new BrokenTrack(body, world.look(body), frames);
     brokenTracks.add(track);
     take.add(track);
+    if (track.isSolid()) {
+      take.add(track.inside());
+    }
     return track;
   }
 

@@ -124,6 +124,7 @@ public final class Snapshot {
     final double pausedUntil;
     final double meetsFrom;
     final boolean paused;
+    final EffectHost host;
     final boolean stood;
     final Effect[] effects;
     final double[][] effectStates;
@@ -144,7 +145,8 @@ public final class Snapshot {
       pausedUntil = e.pausedUntil;
       meetsFrom = e.meetsFrom;
       paused = e.paused;
-      stood = e.host != null && e.host.stood;
+      host = e.host;
+      stood = host != null && host.stood;
       effects = e.effects;
       effectStates = new double[effects.length][];
       for (int k = 0; k < effects.length; k++) {
@@ -185,8 +187,9 @@ public final class Snapshot {
       entry.pausedUntil = pausedUntil;
       entry.meetsFrom = meetsFrom;
       entry.paused = paused;
-      if (entry.host != null) {
-        entry.host.stood = stood;
+      entry.host = host;
+      if (host != null) {
+        host.stood = stood;
       }
       for (int k = 0; k < effects.length; k++) {
         System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);

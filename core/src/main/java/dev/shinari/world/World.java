@@ -179,6 +179,30 @@ public final class World {
     e.wake();
   }
 
+  /**
+   * Gives a body other effects, in that order. Those among them that it has go on as they are; one
+   * that refuses the body leaves everything as it was.
+   */
+  public void setEffects(Body body, List<Effect> effects) {
+    BodyEntry e = entry(body);
+    List<Effect> had = List.of(e.effects);
+    EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
+    for (Effect effect : effects) {
+      if (!had.contains(effect)) {
+        effect.join(host); // may refuse
+      }
+    }
+    body.shaping(); // part of the state from now on
+    e.host = host;
+    for (Effect effect : had) {
+      if (!effects.contains(effect)) {
+        effect.leave(host);
+      }
+    }
+    e.effects = effects.toArray(new Effect[0]); // snapshots know the old ones
+    e.wake();
+  }
+
   /** Effects of a body, in the order in which they were put on. */
   public List<Effect> effects(Body body) {
     return List.of(entry(body).effects);

@@ -13,6 +13,7 @@ import dev.shinari.example.Grouping;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -89,16 +90,17 @@ class TornExamplesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, false"})
-  void withPosesThatDeformAllRegionsAlikeItMovesAsTheUniformBody(int dim, boolean each) {
-    AdaptiveLattice a = block(dim, cage -> straight(cage.positions(), each));
+  @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+  void itMovesAsTheUniformBodyDoes(boolean each, boolean curved) {
+    Function<float[], ExampleSettings> poses = p -> curved ? examples(p, each) : straight(p, each);
+    AdaptiveLattice a = block(3, cage -> poses.apply(cage.positions()));
     Lattice uniform = Lattice.block(8, 4, 4, 1, 0, 0, 0);
     Body b =
         Body.builder("b", uniform)
             .density(2)
             .halfWidth(1)
             .elasticity(Elasticity.DEFAULT)
-            .examples(straight(uniform.positions(), each))
+            .examples(poses.apply(uniform.positions()))
             .build();
     Particles p = a.body().particles(), q = b.particles();
     int[] twin = new int[p.count()];
@@ -173,6 +175,69 @@ class TornExamplesTest {
     }
   }
 
+  /** A bar of 12 x 2 cells, bent by most of a right angle in its pose. */
+  private static float[] bent(float[] p) {
+    float[] q = p.clone();
+    for (int i = 0; i < p.length; i += 3) {
+      double angle = (p[i] - 6) / 9, r = 9 - p[i + 1];
+      q[i] = (float) (r * Math.sin(angle));
+      q[i + 1] = (float) (9 - r * Math.cos(angle));
+    }
+    return q;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, false", "2, true", "3, false", "3, true"})
+  void aCurvedPoseIsHeldAndSoItIsOnceItHasSplitAndTorn(int dim, boolean each) {
+    AdaptiveLattice l =
+        AdaptiveLattice.over(
+            "bar",
+            LatticeShape.box(new Bounds(0, 0, 0, 12, 2, dim == 2 ? 0 : 2)),
+            new LatticeGrid(1, 2, 0),
+            FractureSettings.NEVER.withDust(0, true),
+            Toughness.EVEN,
+            2,
+            Elasticity.hertz(4, 0.5f),
+            cage ->
+                ExampleSettings.of(List.of(new ExamplePose("bent", bent(cage.positions()))))
+                    .withBeta(1)
+                    .withGrouping(each ? new Grouping.EachRegion() : new Grouping.OneForAll()));
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    Body body = l.body();
+    Particles p = body.particles();
+    float[] at = new float[3 * p.count()];
+    for (int i = 0; i < p.count(); i++) {
+      at[3 * i] = (float) (body.restX()[i] + body.restCentre(0));
+      at[3 * i + 1] = (float) (body.restY()[i] + body.restCentre(1));
+    }
+    at = bent(at);
+    for (int i = 0; i < p.count(); i++) {
+      p.x()[i] = (float) (at[3 * i] - p.originX());
+      p.y()[i] = (float) (at[3 * i + 1] - p.originY());
+    }
+    body.disturbed();
+    for (int change = 0; change < 3; change++) {
+      double z = dim == 2 ? 0 : 0.5;
+      if (change == 1) {
+        l.split(l.cellAt(3.5, 0.5, z));
+      } else if (change == 2) {
+        b.tear(l.cellAt(8.5, 1.5, z), 1);
+        l.merge(l.cells.find(3 << 2, 0, 0, 0));
+      }
+      l.finish();
+      int n = p.count();
+      float[] x = Arrays.copyOf(p.x(), n), y = Arrays.copyOf(p.y(), n);
+      for (int s = 0; s < 120; s++) {
+        body.advance(STEP, 0, 0, 0);
+      }
+      assertThat(body.projectedWeight(0, 1)).isGreaterThan(0.97);
+      for (int i = 0; i < n; i++) {
+        assertThat(p.x()[i]).as("change %d", change).isBetween(x[i] - 0.01f, x[i] + 0.01f);
+        assertThat(p.y()[i]).as("change %d", change).isBetween(y[i] - 0.01f, y[i] + 0.01f);
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aPieceLikesWhatTheWholeLiked(boolean each) {
@@ -193,9 +258,10 @@ class TornExamplesTest {
     }
   }
 
-  @Test
-  void itGoesBackToASnapshotAndOnWithTheSameBits() {
-    AdaptiveLattice l = block(2, false);
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void itGoesBackToASnapshotAndOnWithTheSameBits(boolean each) {
+    AdaptiveLattice l = block(2, each);
     LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
     pose(l.body(), 0);
     l.split(l.cellAt(3.5, 1.5, 0));
@@ -210,7 +276,7 @@ class TornExamplesTest {
       for (int s = 0; s < 20; s++) {
         l.body().advance(STEP, 0, -9, 0);
       }
-      float[] y = java.util.Arrays.copyOf(l.body().particles().y(), l.particleCount());
+      float[] y = Arrays.copyOf(l.body().particles().y(), l.particleCount());
       if (round == 1) {
         assertThat(y).isEqualTo(first);
       }

@@ -25,13 +25,13 @@ class PoseTableTest {
     Caged<TetMesh> caged = new VolumeMesher(bar).tetrahedra(12);
     Span span = Span.of(bar.bounds(), Axis.Y);
     Map<String, Deformer> poses = new LinkedHashMap<>();
-    for (int degrees : new int[] {45, 90, 120, 180}) {
+    for (int degrees : new int[] {45, 90, 120, 180, 250}) {
       poses.put("twist " + degrees, new Deformer.Twist(span, Math.toRadians(degrees)));
     }
     for (int degrees : new int[] {45, 90, 135, 180}) {
       poses.put("bend " + degrees, new Deformer.Bend(span, Axis.X, Math.toRadians(degrees)));
     }
-    for (int degrees : new int[] {30, 60, 90}) {
+    for (int degrees : new int[] {30, 60, 90, 120}) {
       poses.put("sCurve " + degrees, new Deformer.SCurve(span, Axis.X, Math.toRadians(degrees)));
     }
     poses.put("stretch 1.5", new Deformer.Stretch(span, 1.5, true));

@@ -22,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TearWorldTest {
   private static final float STEP = 1 / 240f;
@@ -226,6 +227,46 @@ class TearWorldTest {
       }
       assertThat(world.bodies().stream().map(Body::name).toList()).isEqualTo(names);
     }
+  }
+
+  /** Mass of what came off in pieces of less than a hundredth of the body, as a share of it. */
+  private static double crumbs(World world) {
+    double all = mass(world), small = 0;
+    for (Body b : world.bodies()) {
+      double m = 0;
+      for (int i = 0; i < b.particles().count(); i++) {
+        m += b.particles().mass()[i];
+      }
+      small += m < 0.01 * all ? m : 0;
+    }
+    return small / all;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4, 5})
+  void aBarTearsAndDoesNotCrumbleHoweverOftenItsCellsMayBeHalved(int levels) {
+    World world = free();
+    FractureSettings f =
+        FractureSettings.DEFAULT
+            .withRatios(1.2f, 1.35f, 1.08f)
+            .withMergeSeconds(0.1f)
+            .withMaxCells(1_000_000)
+            .withDust(0, true);
+    Toughness neck =
+        new PaintedToughness(
+            List.of(new PaintedToughness.Stroke(0, -0.3, 0, 0, 0.3, 0, 0.05, 0.7f)));
+    LatticeBody bar = bar(f, new LatticeGrid(0.125f, levels, 0), neck);
+    world.add(bar, BodySettings.DEFAULT.withSoftContact(false).withSleeps(false), Look.BODY);
+    pull(world, bar.body(), -0.8, -0.5);
+    pull(world, bar.body(), 0.8, 0.5);
+    for (int s = 0; s < 110; s++) {
+      world.step(STEP);
+    }
+    assertThat(world.bodies().size()).as("pieces").isBetween(2, 8);
+    assertThat(crumbs(world)).isLessThan(1e-3);
+    // A straight tear cuts 0.5 / finest pairs; slivers beside it would cut many times as many.
+    double straight = 0.5 / bar.lattice().finestCell();
+    assertThat(bar.family().tears()).isBetween((int) straight, (int) (8 * straight));
   }
 
   /** A block that is cut along a level plane; its lower half is held, its upper half free. */

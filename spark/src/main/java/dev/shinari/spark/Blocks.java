@@ -9,6 +9,7 @@ import dev.shinari.rig.examples.ExampleIndex;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
@@ -115,6 +116,9 @@ final class Blocks implements BlockReader {
       bytes = in.readAllBytes();
     } catch (FileNotFoundException e) {
       throw new DamagedExamplesException(folder, "has no index: not an example set, or not whole");
+    } catch (ConnectException e) {
+      throw new IOException(
+          folder + ": nobody answers there; is the file system running, at this host and port?", e);
     }
     return ExampleIndex.of(bytes, file);
   }

@@ -132,5 +132,8 @@ class SparkPlacesTest {
     assertThatThrownBy(() -> cluster.open("hdfs://no-such-host.invalid/leg.examples"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no-such-host.invalid");
+    assertThatThrownBy(() -> cluster.open("hdfs://127.0.0.1:9/leg.examples"))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("hdfs://127.0.0.1:9/leg.examples: nobody answers there");
   }
 }

@@ -92,17 +92,10 @@ class LookBrowserTest {
     }
   }
 
-  private static void holdStart(Visit v, int bodies) {
-    v.page.evaluate("studio.wire.ask('pause')");
-    v.page.evaluate("studio.wire.ask('restart')");
-    v.await("studio.stage.time === 0 && studio.stage.moving().length === " + bodies);
-    v.page.waitForTimeout(300);
-  }
-
   @Test
   void theStageDrawsEveryStyleAsTheRendererDoes(Studio studio) throws Exception {
     try (Visit v = studio.visit("jelly-stack")) {
-      holdStart(v, 5);
+      v.start();
       for (String name : Styles.names()) {
         Pair p = Pair.of(v, "jelly-stack", name, new View(0.6, 0.3, 4.4, 0.62));
         assertThat(alike(p.seen, p.drawn, false))
@@ -118,7 +111,8 @@ class LookBrowserTest {
   @Test
   void aPictureOnABodyStandsUprightAndHasItsColours(Studio studio) throws Exception {
     try (Visit v = studio.visit("tear-drawing")) {
-      holdStart(v, 1);
+      v.start();
+      v.await("[...studio.stage.textures.values()].every((t) => t.image)"); // the drawing is there
       Pair p = Pair.of(v, "tear-drawing", "flat", new View(0, 0, 3, 0.6));
       assertThat(alike(p.seen, p.drawn, false))
           .as("share of pixels that are those of the renderer")

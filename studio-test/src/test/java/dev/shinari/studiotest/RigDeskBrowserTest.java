@@ -10,6 +10,8 @@ import dev.shinari.app.Stop;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +27,7 @@ class RigDeskBrowserTest {
       v.await("studio.rig.rig && studio.stage.moving().length === 2");
       v.page.fill("#rig-poses", "24");
       v.page.keyboard().press("Enter");
-      v.page.waitForTimeout(300);
+      v.await("studio.rig.poses === 24");
       v.page.click("#rig-sample");
       v.await("studio.rig.rig.poses > 10");
       v.await("!['sampling', 'fitting'].includes(studio.rig.rig.state)");
@@ -36,14 +38,13 @@ class RigDeskBrowserTest {
           .as("helpers come closer to the target than the drivers alone")
           .isTrue();
       assertThat(v.page.locator("#rig-figures").innerText()).contains("Error now");
-      v.page.waitForTimeout(300);
+      v.frameDrawn();
       v.screenshot("rig");
       String before = v.state();
       Locator joint = v.page.locator("#sheet-rig details input[type=range]").first();
       joint.evaluate("(e) => (e.closest('details').open = true)");
       joint.focus();
       v.page.keyboard().press("End");
-      v.page.waitForTimeout(300);
       v.page.waitForCondition(() -> !v.state().equals(before));
       v.page.click("#rig-export");
       v.page.locator("#rig-exports a[download$='.glb']").waitFor();
@@ -52,16 +53,45 @@ class RigDeskBrowserTest {
     }
   }
 
-  @Test
-  void ownModelAndShapesAreFitted(Studio studio, @TempDir Path folder) {
+  /** A leg with its shapes as a point cache or as an example set, as the command line writes it. */
+  private static void sample(Path folder, int poses, String... more) {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream to = new PrintStream(said, true, UTF_8);
+    List<String> call =
+        new ArrayList<>(List.of("rig", "sample", "leg", "--poses", "" + poses));
+    call.addAll(List.of("-o", folder.toString()));
+    call.addAll(List.of(more));
     int code =
-        Main.run(
-            new String[] {"rig", "sample", "leg", "--poses", "24", "-o", folder.toString()},
-            new Console(to, to, false, false, 80),
-            new Stop());
+        Main.run(call.toArray(new String[0]), new Console(to, to, false, false, 80), new Stop());
     assertThat(code).as(said.toString(UTF_8)).isZero();
+  }
+
+  @Test
+  void droppedFilesAndFoldersOfShapesReachTheDesk(Studio studio, @TempDir Path folder) {
+    sample(folder, 24);
+    sample(folder.resolve("other"), 40, "--blocks");
+    try (Visit v = studio.visit("falling-cuboid")) {
+      v.page.click("#tab-rig");
+      v.drop(folder.resolve("leg.glb"), folder.resolve("leg.pc2"));
+      v.await("studio.rig.model !== null && studio.rig.targets.length === 1");
+      assertThat(v.page.evaluate("studio.rig.targets[0].kind")).isEqualTo("shapes");
+      v.page.click("#rig-open-own");
+      v.await("studio.rig.rig && studio.rig.rig.poses > 10 && studio.stage.moving().length === 2");
+      v.await("!['sampling', 'fitting'].includes(studio.rig.rig.state)");
+      double poses = v.number("studio.rig.rig.poses");
+      v.drop(folder.resolve("other").resolve("leg.examples"));
+      v.await("studio.rig.targets[0].kind === 'examples'");
+      v.await(
+          "studio.rig.rig.state === 'failed' || studio.rig.rig.state === 'open'"
+              + " && studio.rig.rig.poses !== "
+              + poses);
+      assertThat(v.page.evaluate("studio.rig.rig.state")).isNotEqualTo("failed");
+    }
+  }
+
+  @Test
+  void ownModelAndShapesAreFitted(Studio studio, @TempDir Path folder) {
+    sample(folder, 24);
     try (Visit v = studio.visit("falling-cuboid")) {
       v.page.click("#tab-rig");
       v.page.click("#rig-own summary");
@@ -80,7 +110,7 @@ class RigDeskBrowserTest {
       assertThat(v.page.locator("#legend").innerText()).contains("Distance from the target");
       v.screenshot("rig-own");
       v.page.setViewportSize(390, 844);
-      v.page.waitForTimeout(300);
+      v.frameDrawn();
       v.screenshot("rig-own-phone");
     }
   }

@@ -78,7 +78,7 @@ final class Studio implements AutoCloseable {
                 .setHasTouch(touch)
                 .setReducedMotion(ReducedMotion.REDUCE)
                 .setAcceptDownloads(true));
-    context.setDefaultTimeout(45_000);
+    context.setDefaultTimeout(90_000);
     Page page = context.newPage();
     List<String> complaints = new ArrayList<>();
     page.onConsoleMessage(

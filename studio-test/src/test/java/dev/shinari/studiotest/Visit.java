@@ -2,7 +2,10 @@ package dev.shinari.studiotest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,6 +73,12 @@ final class Visit implements AutoCloseable {
     return (Boolean) page.evaluate(expression);
   }
 
+  /** Waits until two further pictures of the screen, for what is seen and not asserted. */
+  void frameDrawn() {
+    page.evaluate(
+        "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go())))");
+  }
+
   /** Waits until this many further frames were drawn. */
   void frames(int count) {
     double shown = number("studio.stage.shown");
@@ -99,28 +108,58 @@ final class Visit implements AutoCloseable {
    * where a body is and pressing there, it would move on.
    */
   double[] hold(int body, double across, double up) {
-    page.evaluate("studio.wire.ask('pause')");
-    frameSettles();
+    pause();
     double[] at = on(body, across, up);
     press(at);
     await("studio.stage.grips.size === 1");
-    page.evaluate("studio.wire.ask('play')");
+    play();
     return at;
+  }
+
+  void play() {
+    page.evaluate("studio.wire.ask('play')");
+  }
+
+  /** Stops time, and waits until the moment at which it stopped is what is seen. */
+  void pause() {
+    page.evaluate("studio.wire.ask('pause')");
+    still();
+  }
+
+  /** Goes back to the start, where everything is as the scene has it, and stops there. */
+  void start() {
+    page.evaluate("studio.wire.ask('pause')");
+    page.evaluate("studio.wire.ask('restart')");
+    still();
+  }
+
+  /**
+   * Waits until a page whose world stands still shows it as it is: the newest frame is drawn, and
+   * the viewer has come to rest. Asked of what the server said, not waited for by the clock: a slow
+   * page may draw an older frame long after the world has stopped.
+   */
+  void still() {
+    await(
+        """
+        (() => {
+          const { state, stage } = studio;
+          const { now, want } = stage.orbit;
+          return !state.playing && stage.time === state.time && stage.pending === stage.shown
+            && stage.moving().length > 0 && !stage.mustFrame && !stage.dirty
+            && now.target.distanceTo(want.target) < 1e-3 * now.distance
+            && Math.abs(now.distance / want.distance - 1) < 1e-3;
+        })()
+        """);
+  }
+
+  /** Waits until the middle of all bodies is higher than that. */
+  void awaitHigher(double y) {
+    await("studio.stage.bounds().getCenter(studio.stage.camera.position.clone()).y > " + y);
   }
 
   void press(double[] at) {
     page.mouse().move(at[0], at[1]);
     page.mouse().down();
-  }
-
-  /** Waits until what is drawn no longer changes. */
-  private void frameSettles() {
-    page.waitForCondition(
-        () -> {
-          double before = number("studio.stage.shown");
-          page.waitForTimeout(120);
-          return before == number("studio.stage.shown");
-        });
   }
 
   /** Moves a pressed pointer in steps; the button stays down. */
@@ -133,6 +172,28 @@ final class Visit implements AutoCloseable {
 
   void release() {
     page.mouse().up();
+  }
+
+  /** Drops files and folders of this machine on the middle of the page, as a desktop does. */
+  void drop(Path... files) {
+    JsonObject data = new JsonObject();
+    data.add("items", new JsonArray());
+    JsonArray names = new JsonArray();
+    for (Path f : files) {
+      names.add(f.toAbsolutePath().toString());
+    }
+    data.add("files", names);
+    data.addProperty("dragOperationsMask", 1);
+    CDPSession line = context.newCDPSession(page);
+    for (String type : List.of("dragEnter", "dragOver", "drop")) {
+      JsonObject event = new JsonObject();
+      event.addProperty("type", type);
+      event.addProperty("x", 400);
+      event.addProperty("y", 300);
+      event.add("data", data);
+      line.send("Input.dispatchDragEvent", event);
+    }
+    line.detach();
   }
 
   /** Middle of a body, as x, y, z. */

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -206,21 +207,33 @@ final class ReelFilm {
     PictureSettings settings = settings(shot, scene);
     CelRenderer renderer = new CelRenderer(slice, settings, threads);
     int[] argb = new int[reel.width() * reel.height()];
+    Card.Corner corner =
+        Card.freest(slice, renderer.camera(), 2, reel.width(), reel.height(), shot.caption());
     for (int i = 0; i < n && !stop.isWished(); i++) {
       int frame = (int) Math.round(i * perPicture);
       renderer.draw(Math.min(frame, slice.frameCount() - 1), argb);
       double seconds = (i + 1) / (double) reel.framesPerSecond();
       Card.caption(
-          argb, reel.width(), reel.height(), scene.style(), shot.caption(), shot.color(), seconds);
+          argb,
+          reel.width(),
+          reel.height(),
+          scene.style(),
+          shot.caption(),
+          shot.color(),
+          seconds,
+          corner);
       strip.add(argb, number);
       line.at(strip.count());
     }
     if (number == reel.poster() && !stop.isWished()) {
       int w = Math.min(2 * reel.width(), 4096), h = Math.min(2 * reel.height(), 4096);
-      CelRenderer large = new CelRenderer(slice, settings.withSize(w, h), threads);
+      int low = Math.round(0.74f * h); // the title stands in the sky above the picture
+      CelRenderer large = new CelRenderer(slice, settings.withSize(w, low), threads);
       int frame = Math.round(reel.posterSeconds() * scene.framesPerSecond()) - first;
-      int[] picture = new int[w * h];
-      large.draw(Math.max(0, Math.min(frame, slice.frameCount() - 1)), picture);
+      int[] lower = new int[w * low], picture = new int[w * h];
+      large.draw(Math.max(0, Math.min(frame, slice.frameCount() - 1)), lower);
+      Arrays.fill(picture, 0, w * (h - low), lower[0]);
+      System.arraycopy(lower, 0, picture, w * (h - low), w * low);
       Card.poster(picture, w, h, scene.style(), reel.title(), shot.color());
       FilmStrip.write(picture, w, h, poster(out));
     }

@@ -91,29 +91,9 @@ final class RigOptions {
 
   /** Refuses an example set that was made for something else than the model. */
   static void requireSame(RigModel model, ExampleSet set, String word) throws Refusal {
-    if (set.vertexCount() != model.rest().vertexCount()) {
-      throw new Refusal(
-          word
-              + " has "
-              + set.vertexCount()
-              + " vertices, the model has "
-              + model.rest().vertexCount());
-    }
-    if (!set.skeleton().names().equals(model.skeleton().names())) {
-      throw new Refusal(
-          word
-              + " has the joints "
-              + set.skeleton().names()
-              + ", the model "
-              + model.skeleton().names());
-    }
-    float[] a = set.rest().positions();
-    float[] b = model.rest().positions();
-    for (int k = 0; k < a.length; k++) {
-      if (!(Math.abs(a[k] - b[k]) <= 1e-3 * model.size())) {
-        throw new Refusal(
-            word + " was made for another rest shape: vertex " + k / 3 + " lies elsewhere");
-      }
+    String wrong = ExampleLoader.mismatch(model, set);
+    if (wrong != null) {
+      throw new Refusal(word + " " + wrong);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.shinari.app.film;
 import dev.shinari.app.render.CameraSettings;
 import dev.shinari.app.render.CelRenderer;
 import dev.shinari.app.render.ContactSheet;
+import dev.shinari.app.render.FrameChoice;
 import dev.shinari.app.render.GifWriter;
 import dev.shinari.app.render.PictureSettings;
 import dev.shinari.app.render.PngWriter;
@@ -120,7 +121,8 @@ public final class Pictures {
 
   private static SheetSettings sheet(Scene scene) {
     int n = scene.picture().sheetFrames();
-    return SheetSettings.DEFAULT.withFrames(n, Math.min(n, 4));
+    // Closer together where much happens: nobody needs to see a body lie still six times.
+    return SheetSettings.DEFAULT.withFrames(n, Math.min(n, 4)).withChoice(FrameChoice.ACTIVITY);
   }
 
   private static CameraSettings.Point point(Vec3 v) {

@@ -59,9 +59,14 @@ public record CameraSettings(
 
   /** Whether the camera travels with the bodies. */
   public enum Follow {
-    /** Follows when a still camera would have to stand more than 2.5 times as far away. */
+    /**
+     * Follows when a still camera would have to stand more than 2.5 times as far away, and keeps
+     * several bodies in the picture that fly apart.
+     */
     AUTO,
     ALWAYS,
+    /** Pans, pulls back and closes in calmly, so that the bodies are large and always inside. */
+    KEEP,
     NEVER
   }
 

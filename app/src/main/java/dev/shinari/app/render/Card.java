@@ -2,6 +2,7 @@ package dev.shinari.app.render;
 
 import dev.shinari.math.Check;
 import dev.shinari.style.Style;
+import dev.shinari.world.Take;
 
 /**
  * Title cards and captions. A card's letters drop in one after the other, squash, and settle; rays
@@ -14,6 +15,9 @@ public final class Card {
   private static final double BETWEEN = 0.055;
 
   private static final double SETTLED = 0.5;
+
+  /** Room beside a caption, as a share of the picture's width. */
+  private static final float EDGE = 0.045f;
 
   private Card() {}
 
@@ -72,16 +76,80 @@ public final class Card {
     outlined(argb, width, height, 0.09f * height + size, size, title, rgb, ink, 0.105f, null);
   }
 
-  /** Writes a caption into the lower left corner of a picture. */
+  /** Where a caption stands. */
+  public enum Corner {
+    LOWER_LEFT,
+    UPPER_LEFT,
+    LOWER_RIGHT,
+    UPPER_RIGHT;
+
+    private boolean isLow() {
+      return this == LOWER_LEFT || this == LOWER_RIGHT;
+    }
+
+    private boolean isLeft() {
+      return this == LOWER_LEFT || this == UPPER_LEFT;
+    }
+  }
+
+  /**
+   * The corner where a caption covers least of the bodies, over all frames that are drawn; the
+   * lower left one if that is free.
+   *
+   * @param frames every so many frames are looked at
+   */
+  public static Corner freest(
+      Take take, Camera camera, int frames, int width, int height, String text) {
+    float size = captionSize(text, width, height);
+    double wide = 2 * (EDGE + (TitleLettering.width(text, size) + size) / width);
+    double high = 2 * (1.9 * size / height + 0.04);
+    long[] covered = new long[Corner.values().length];
+    for (Take.Track t : take.tracks()) {
+      if (t.isScenery() || t.frameCount() == 0) {
+        continue;
+      }
+      float[] p = new float[3 * t.surface().vertexCount()];
+      for (int f = 0; f < take.frameCount(); f += Math.max(1, frames)) {
+        t.positions(Math.min(f, t.frameCount() - 1), p);
+        for (int i = 0; i + 2 < p.length; i += 3) {
+          double[] q = camera.project(f, p[i], p[i + 1], p[i + 2]);
+          boolean aside = Math.abs(q[0]) > 1 - wide, upright = Math.abs(q[1]) > 1 - high;
+          if (aside && upright && q[2] > 0) {
+            covered[(q[0] < 0 ? 0 : 2) + (q[1] < 0 ? 0 : 1)]++;
+          }
+        }
+      }
+    }
+    Corner best = Corner.LOWER_LEFT;
+    for (Corner c : Corner.values()) {
+      best = covered[c.ordinal()] < covered[best.ordinal()] ? c : best;
+    }
+    return best;
+  }
+
+  private static float captionSize(String text, int width, int height) {
+    return fitting(text, 0.066f * height, 0.7f * width);
+  }
+
+  /** Writes a caption into a corner of a picture; its letters come in over the nearest border. */
   public static void caption(
-      int[] argb, int width, int height, Style style, String text, int rgb, double seconds) {
+      int[] argb,
+      int width,
+      int height,
+      Style style,
+      String text,
+      int rgb,
+      double seconds,
+      Corner corner) {
     if (text.isEmpty()) {
       return;
     }
-    float size = fitting(text, 0.066f * height, 0.7f * width);
-    float left = 0.045f * width, base = 0.94f * height;
-    TitleLettering.Pose pose =
-        (letter, out) -> land(seconds - 0.03 * letter, 0.35f * height, size, out);
+    float size = captionSize(text, width, height);
+    float left =
+        corner.isLeft() ? EDGE * width : (1 - EDGE) * width - TitleLettering.width(text, size);
+    float base = corner.isLow() ? 0.94f * height : 0.06f * height + 1.1f * size;
+    float way = corner.isLow() ? -0.16f * height : 0.2f * height;
+    TitleLettering.Pose pose = (letter, out) -> land(seconds - 0.03 * letter, way, size, out);
     float shade = 0.13f * size;
     int ink = style.paint().inkRgb(), light = rgb;
     if (luma(ink) > 140) {

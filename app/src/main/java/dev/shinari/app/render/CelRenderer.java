@@ -63,7 +63,9 @@ public final class CelRenderer {
     this.settings = settings;
     this.threads = Check.inRange("threads", threads, 1, 1024);
     Style style = settings.style();
-    camera = Camera.frame(take, settings.camera(), settings.width(), settings.height());
+    camera =
+        Camera.frame(
+            take, settings.camera(), settings.width(), settings.height(), style.castShadows());
     Floor floor = Floor.find(take, camera.bounds());
     List<Surface> surfaces = new ArrayList<>();
     boolean rim = style.paint().rim() > 0, trails = style.paint().speedLines() > 0;
@@ -115,7 +117,8 @@ public final class CelRenderer {
     lightX = l[0];
     lightY = l[1];
     lightZ = l[2];
-    double[] s = unit(-0.42 * rx + 0.16 * bx, 1, -0.42 * rz + 0.16 * bz);
+    double[] fall = Camera.shadowFall(rx, rz);
+    double[] s = unit(-fall[0], 1, -fall[1]);
     shadows = style.castShadows() && !camera.isFrontal() ? new ShadowMap(s[0], s[1], s[2]) : null;
     ground = new Ground(settings, camera, floor, shadows, raster.height, radius, perSample);
     fill = new Fill(mesh, settings, shadows, raster, perSample);

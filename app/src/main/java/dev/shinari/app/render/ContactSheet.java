@@ -11,6 +11,9 @@ import java.util.Locale;
 
 /** Some frames of a take in a grid, with their times: a whole run at a glance. */
 public final class ContactSheet {
+  /** Colour of the times, on white. */
+  private static final int INK = 0x2E2433;
+
   private ContactSheet() {}
 
   /** Writes a sheet as PNG; answers false if the progress stopped it, and nothing was written. */
@@ -33,7 +36,10 @@ public final class ContactSheet {
     int columns = Math.min(sheet.columns(), frames.length);
     int rows = (frames.length + columns - 1) / columns;
     int gap = sheet.gap(), w = picture.width(), h = picture.height();
-    long width = columns * (long) (w + gap) + gap, height = rows * (long) (h + gap) + gap;
+    float textHeight = Math.max(8, Math.min(12, h / 18f));
+    // The times stand above the pictures: letters in a picture would cover a body sooner or later.
+    int head = sheet.labels() ? Math.round(1.5f * textHeight) : 0;
+    long width = columns * (long) (w + gap) + gap, height = rows * (long) (head + h + gap) + gap;
     Check.that(
         width <= 32768 && height <= 32768 && width * height <= 1L << 28,
         "a sheet of " + width + " x " + height + " pixels is too large");
@@ -46,17 +52,20 @@ public final class ContactSheet {
     int[] out = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
     Arrays.fill(out, transparent ? 0 : 0xFFFFFFFF);
     int[] cell = new int[w * h];
-    float textHeight = Math.max(9, Math.min(18, h / 14f));
+    int[] strip = new int[w * head];
     for (int i = 0; i < frames.length; i++) {
       renderer.draw(picture.drawn(frames[i]), cell);
-      if (sheet.labels()) {
+      int left = gap + i % columns * (w + gap), top = gap + i / columns * (head + h + gap);
+      if (head > 0) {
+        Arrays.fill(strip, transparent ? 0 : 0xFFFFFFFF);
         String time = String.format(Locale.ROOT, "%.2f s", frames[i] / take.framesPerSecond());
-        float edge = 0.6f * textHeight;
-        Lettering.draw(cell, w, h, edge, edge, textHeight, time, picture.style().paint().inkRgb());
+        Lettering.draw(strip, w, head, 0.3f * textHeight, 0.2f * textHeight, textHeight, time, INK);
+        for (int y = 0; y < head; y++) {
+          System.arraycopy(strip, y * w, out, (top + y) * (int) width + left, w);
+        }
       }
-      int left = gap + i % columns * (w + gap), top = gap + i / columns * (h + gap);
       for (int y = 0; y < h; y++) {
-        System.arraycopy(cell, y * w, out, (top + y) * (int) width + left, w);
+        System.arraycopy(cell, y * w, out, (top + head + y) * (int) width + left, w);
       }
       if (!progress.update(i + 1, frames.length)) {
         return null;

@@ -140,8 +140,8 @@ final class Fill {
       double py = view.eyeY() + w * view.forwardY() + above * view.upY();
       double pz = view.eyeZ() + w * view.forwardZ() + across * view.rightZ() + above * view.upZ();
       if (size == 1) {
-        shade = shadows.shade(px, py, pz, object);
-      } else if (shadows.mayShade(px, py, pz, object)) {
+        shade = shadows.shade(px, py, pz, mesh.bodyOf[object]);
+      } else if (shadows.mayShade(px, py, pz, mesh.bodyOf[object])) {
         return false;
       }
     }

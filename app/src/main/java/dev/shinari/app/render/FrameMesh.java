@@ -25,6 +25,9 @@ final class FrameMesh {
   final int[] faceOffset;
   final int[] vertexOffset;
 
+  /** For each surface the first one of the same body: a solid's inside belongs to its skin. */
+  final int[] bodyOf;
+
   /** Object (index of the surface) of each face. */
   final int[] objectOf;
 
@@ -97,6 +100,13 @@ final class FrameMesh {
       positions[s] = new float[3 * surface.vertexCount];
       normals[s] = new float[3 * surface.faceCount];
       representatives[s] = new int[surface.vertexCount];
+    }
+    bodyOf = new int[n];
+    for (int s = 0; s < n; s++) {
+      boolean inside =
+          s > 0
+              && surfaces.get(s).track.name().equals(surfaces.get(s - 1).track.name() + "-inside");
+      bodyOf[s] = inside ? bodyOf[s - 1] : s;
     }
     faceCount = faceOffset[n];
     vertexCount = vertexOffset[n];

@@ -74,7 +74,7 @@ public final class LinePlot {
           argb,
           width,
           height,
-          (float) x - 3.5f * text.length(),
+          (float) Math.min(x - 4.5 * text.length(), width - 9.0 * text.length()), // 9 a digit
           height - BOTTOM + 10,
           9,
           text,

@@ -179,7 +179,7 @@ final class ShadowMap {
         double w0 = w[a] - base, dw1 = w[b] - w[a], dw2 = w[c] - w[a];
         double dwdu = (dw1 * (v2 - v0) - dw2 * (v1 - v0)) / area;
         double dwdv = (dw2 * (u1 - u0) - dw1 * (u2 - u0)) / area;
-        raster.draw(s, u0, v0, w0, u1, v1, u2, v2, dwdu, dwdv, rowBegin, rowEnd);
+        raster.draw(mesh.bodyOf[s], u0, v0, w0, u1, v1, u2, v2, dwdu, dwdv, rowBegin, rowEnd);
       }
     }
   }
@@ -187,7 +187,7 @@ final class ShadowMap {
   /**
    * How much of a point lies in shadow, 0 to 1; in between only within a texel of the border.
    *
-   * @param object the point's own object, -1 for the floor
+   * @param object the point's own object ({@link FrameMesh#bodyOf}), -1 for the floor
    */
   float shade(double x, double y, double z, int object) {
     double dx = x - originX, dy = y - originY, dz = z - originZ;

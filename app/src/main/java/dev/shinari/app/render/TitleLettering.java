@@ -184,13 +184,15 @@ final class TitleLettering {
     for (int i = 0; i + 1 < n; i++) {
       int before = i > 0 ? i - 1 : closed ? n - 2 : 0;
       int after = i + 2 < n ? i + 2 : closed ? 1 : n - 1;
+      // Between the two of a doubled point the curve would swing out and back: a bump.
+      boolean swings = round && (xy[2 * i] != xy[2 * i + 2] || xy[2 * i + 1] != xy[2 * i + 3]);
       for (int j = 0; j < steps; j++) {
         float t = j / (float) steps;
         for (int c = 0; c < 2; c++) {
           float a = xy[2 * before + c], p = xy[2 * i + c], q = xy[2 * i + 2 + c];
           float b = xy[2 * after + c];
           out[k++] =
-              round
+              swings
                   ? p
                       + 0.5f
                           * t

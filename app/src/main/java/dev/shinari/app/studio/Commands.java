@@ -11,6 +11,7 @@ import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -23,6 +24,9 @@ import java.util.TreeSet;
 final class Commands {
   /** A shot's width as a share of a body's length. */
   private static final double SHOT_RADIUS = 0.06;
+
+  /** For so long a session stands still at most while a take is made again. */
+  private static final long REMAKE_NANOS = 1_500_000_000L;
 
   private final LiveSession session;
   private final History history = new History();
@@ -103,7 +107,7 @@ final class Commands {
         m.has("upload")
             ? session.workshop().uploads().get(Json.text(m, "upload")).source()
             : session.workshop().builtIn(Json.text(m, "scene"));
-    Check.that(source != null, "these are shapes: bring them on the rig desk, with their model");
+    Check.that(source != null, "these are shapes for a rig: open them on the rig desk");
     Stage opened = stage(source, Map.of());
     history.clear();
     session.setStage(opened);
@@ -167,10 +171,10 @@ final class Commands {
     return grip;
   }
 
-  /** Hands of a page that went away let go. */
-  void left(Client client) {
+  /** Hands of pages that went away let go. */
+  void left(Collection<Client> here) {
     for (Map.Entry<Hand, Integer> e : List.copyOf(grips.entrySet())) {
-      if (e.getKey().client() == client) {
+      if (!here.contains(e.getKey().client())) {
         grips.remove(e.getKey());
         if (session.hasStage() && session.stage().grips().contains(e.getValue())) {
           act(new Action.Drop(e.getValue(), false));
@@ -465,8 +469,43 @@ final class Commands {
     Check.that(!m.has("mesh") || mesh(m) == painted, "this is not the surface of that body");
     String name = Json.text(m, "name");
     String value = Groups.with(stage.file(), t, painted, name, Json.ints(m, "vertices"));
-    restart("group " + name, Groups.path(t.plan()), value);
-    done.put("restarted", true);
+    if (!remake("group " + name, Groups.path(t.plan()), value)) {
+      restart("group " + name, Groups.path(t.plan()), value);
+      done.put("restarted", true);
+    }
+  }
+
+  /**
+   * A value that bodies are made with, given to a take that is under way: everything that was done
+   * is done again with it, up to the same moment, as if it had been so from the start.
+   *
+   * @return false, with nothing changed, where somebody would have to wait too long for it
+   */
+  private boolean remake(String what, String path, String value) {
+    Stage stage = session.stage();
+    SceneSource source = stage.source();
+    Map<String, String> before = Map.copyOf(stage.overrides());
+    Map<String, String> after = new LinkedHashMap<>(stage.overrides());
+    after.put(path, value);
+    List<Stage.Entry> log = List.copyOf(stage.log());
+    Stage.Mark now = stage.mark();
+    Stage then = stage(source, after);
+    if (!then.catchUp(log, now, REMAKE_NANOS)) {
+      return false;
+    }
+    session.setStage(then);
+    history.did(
+        what,
+        () -> session.setStage(remade(source, before, log, now)),
+        () -> session.setStage(remade(source, after, log, now)));
+    return true;
+  }
+
+  private Stage remade(
+      SceneSource source, Map<String, String> values, List<Stage.Entry> log, Stage.Mark mark) {
+    Stage s = stage(source, values);
+    s.replay(log, mark);
+    return s;
   }
 
   /** A key holds an example of the first body that has some, for as long as it is down. */

@@ -24,10 +24,14 @@ final class Gate extends Handler.Wrapper {
   /** Longest body of {@code /api/enter}. */
   private static final int ENTER_BYTES = 256;
 
+  /** A browser that was told to open the page takes so long to ask for it. */
+  private static final long FIRST_NANOS = 1_500_000_000L;
+
   private final String token;
   private final String secret = randomHex();
   private volatile Set<String> hosts = Set.of();
   private volatile String cookieName = "";
+  private volatile long asked; // when, for the last time
 
   Gate(String token, Handler inner) {
     super(inner);
@@ -45,12 +49,14 @@ final class Gate extends Handler.Wrapper {
    */
   void open(Set<String> names, int port) {
     hosts = names;
+    asked = System.nanoTime() + FIRST_NANOS;
     // Browsers do not keep cookies of two ports apart.
     cookieName = "shinari-" + port;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    asked = System.nanoTime();
     String host = single(request, HttpHeader.HOST);
     Answers.guard(response, host);
     if (host == null || !hosts.contains(host)) {
@@ -81,6 +87,11 @@ final class Gate extends Handler.Wrapper {
       return true;
     }
     return super.handle(request, response, callback);
+  }
+
+  /** Time since the last request; negative while the first one may be on its way. */
+  long idleNanos() {
+    return System.nanoTime() - asked;
   }
 
   /** The value of a header that is there exactly once, or null. */

@@ -10,6 +10,8 @@ final class Limits {
   static final int QUEUE = 4096; // commands that wait for one session
   static final int MESSAGE_BYTES = 1 << 20;
   static final long UPLOAD_BYTES = 64L << 20;
+  static final long EXAMPLE_BYTES = 256L << 20; // of all files of an example set
+  static final int EXAMPLE_SETS = 4; // kept at a time
   static final int UPLOADS = 64; // kept at a time
   static final int UPLOADS_AT_ONCE = 4;
   static final long PARTICLES = 200_000;

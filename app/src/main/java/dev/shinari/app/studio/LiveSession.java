@@ -30,13 +30,16 @@ final class LiveSession implements AutoCloseable {
   /** Time in a tick for steps; what does not fit is left out and the scene runs slower. */
   private static final long STEP_BUDGET_NANOS = TICK_NANOS;
 
+  private static final long LATE_NANOS = 400_000_000L;
+
   private static final String POKE = "poke";
-  private static final String LEFT = "left";
 
   private static final long WEIGHTS_NANOS = 1_000_000_000L / 15;
 
-  /** A session that nobody watches stands still after this time. */
-  private static final long UNWATCHED_NANOS = 60_000_000_000L;
+  /**
+   * A session that nobody watches stands still after this time: long enough to load a page anew.
+   */
+  private static final long UNWATCHED_NANOS = 5_000_000_000L;
 
   private final String name;
   private final Workshop workshop;
@@ -44,7 +47,9 @@ final class LiveSession implements AutoCloseable {
   private final List<Client> clients = new CopyOnWriteArrayList<>();
   private final Thread thread;
   private volatile boolean closed;
+  private volatile boolean someLeft; // since the thread looked last
   private volatile long idleSince = System.nanoTime();
+  private volatile long late; // when there was no time to spare last, 0 for never
 
   // Everything below belongs to the thread.
   private final Commands commands = new Commands(this);
@@ -102,13 +107,15 @@ final class LiveSession implements AutoCloseable {
       return false;
     }
     clients.add(client);
-    return queue.offer(new Asked(client, "", -1, null));
+    boolean in = queue.offer(new Asked(client, "", -1, null));
+    if (!in) {
+      clients.remove(client); // nobody would greet it, nor notice that it went
+    }
+    return in;
   }
 
   void leave(Client client) {
-    if (clients.remove(client)) {
-      queue.offer(new Asked(client, LEFT, -1, null));
-    }
+    someLeft |= clients.remove(client); // a full queue must not keep its hands where they were
     if (clients.isEmpty()) {
       idleSince = System.nanoTime();
     }
@@ -122,6 +129,12 @@ final class LiveSession implements AutoCloseable {
   /** Time without a client, 0 while there is one. */
   long idleNanos() {
     return clients.isEmpty() ? System.nanoTime() - idleSince : 0;
+  }
+
+  /** Whether there was no time to spare just now: steps were left out, or a scene has begun. */
+  boolean isLate() {
+    long when = late;
+    return when != 0 && System.nanoTime() - when < LATE_NANOS;
   }
 
   boolean isForgotten(long nanos) {
@@ -174,6 +187,10 @@ final class LiveSession implements AutoCloseable {
       answer(a);
       a = queue.poll();
     }
+    if (someLeft) {
+      someLeft = false;
+      commands.left(clients);
+    }
     long now = System.nanoTime();
     boolean due = now >= nextTick;
     if (!due && !changed && !owedNow) {
@@ -213,6 +230,7 @@ final class LiveSession implements AutoCloseable {
       debt -= h;
       if (System.nanoTime() - now > STEP_BUDGET_NANOS) {
         debt = 0;
+        late = System.nanoTime();
         break;
       }
       for (Asked a = queue.poll(); a != null; a = queue.poll()) { // felt at the very next step
@@ -243,10 +261,6 @@ final class LiveSession implements AutoCloseable {
       return;
     }
     urgent |= a.what.equals("drag") || a.what.equals("grab");
-    if (a.message == null && a.what.equals(LEFT)) {
-      commands.left(a.client);
-      return;
-    }
     if (a.what.isEmpty()) {
       a.client.tell(Json.write(hello()), true);
       if (desk != null) {
@@ -338,6 +352,7 @@ final class LiveSession implements AutoCloseable {
     clients.forEach(this::introduce);
     addLines();
     changed = true;
+    late = System.nanoTime();
   }
 
   boolean isPlaying() {
@@ -503,6 +518,7 @@ final class LiveSession implements AutoCloseable {
 
   private ObjectNode hello() {
     ObjectNode n = Json.is("hello").put("session", name).put("version", Main.version());
+    n.put("filled", stage != null || desk != null); // else the page opens its first scene
     n.set("limits", Limits.toJson());
     ArrayNode formats = n.putArray("formats");
     Exports.formats().forEach(formats::add);

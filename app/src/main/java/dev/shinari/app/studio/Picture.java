@@ -204,6 +204,7 @@ final class Picture {
       if (t.actor() == null) {
         ObjectNode n = Json.is("settings").put("body", t.id());
         n.set("values", Knobs.values(stage.file(), t.plan()));
+        n.set("effects", Effects.describe(stage.file(), t.plan()));
         all.add(Json.write(n));
       }
     }

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 final class PosePictures {
   private static final int WIDTH = 160;
   private static final int HEIGHT = 120;
-  private static final int MOST_KNOWN = 600;
+  private static final int MOST_KNOWN = 64; // each holds on to the surface of its body
 
   private final Darkroom darkroom;
   private final Map<String, Poses> known = new LinkedHashMap<>(16, 0.75f, true);

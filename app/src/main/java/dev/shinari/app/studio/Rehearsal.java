@@ -1,48 +1,116 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.app.SceneLibrary;
+import dev.shinari.app.TempFolder;
+import dev.shinari.app.film.DropScene;
+import dev.shinari.io.scene.Preset;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.parallel.Workers;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
- * Runs a little of several kinds of scene while the page loads. Java compiles what runs often, and
- * until then a step can take a hundred times as long: the first scene that somebody opens should
- * not be the one that pays for it.
+ * Runs a little of several kinds of scene, which nobody sees, while somebody reads the page. Java
+ * compiles what runs often, and until then a step can take a hundred times as long: the first scene
+ * or file that somebody opens should not be the one that pays for it. It waits whenever a session
+ * cannot keep up, and ends after a few seconds of work.
  */
 final class Rehearsal {
+  /** Examples, tearing, many contacts, a lattice; files and plain bodies come first. */
   private static final List<String> SCENES =
-      List.of("falling-cuboid", "lattice-ball", "tear-star", "twist-cuboid");
+      List.of("shape-keys", "tear-star", "jelly-stack", "lattice-ball");
 
-  private static final long EACH_NANOS = 1_500_000_000L;
-  private static final int MOST_STEPS = 1500;
+  private static final long FILE_NANOS = 2_500_000_000L;
+  private static final long EACH_NANOS = 1_200_000_000L;
+  private static final int MOST_STEPS = 1200;
+  private static final int STEPS_A_FRAME = 4;
 
-  private Rehearsal() {}
+  private final Workshop workshop;
+  private final BooleanSupplier mustWait;
+  private volatile boolean stopped;
+
+  /**
+   * A rehearsal that has not begun.
+   *
+   * @param mustWait whether somebody needs the machine now
+   */
+  Rehearsal(Workshop workshop, BooleanSupplier mustWait) {
+    this.workshop = workshop;
+    this.mustWait = mustWait;
+  }
 
   /** Begins in a thread of its own, which is returned. */
-  static Thread begin() {
-    Thread t = new Thread(Rehearsal::run, "studio rehearsal");
+  Thread begin() {
+    Thread t = new Thread(this::run, "studio rehearsal");
     t.setDaemon(true);
     t.setPriority(Thread.MIN_PRIORITY);
     t.start();
     return t;
   }
 
-  private static void run() {
-    for (String name : SCENES) {
-      if (SceneLibrary.names().contains(name)) {
-        try {
-          Stage stage = new Stage(SceneSource.builtIn(name), Map.of(), Workers.SERIAL);
-          long end = System.nanoTime() + EACH_NANOS;
-          for (int k = 0; k < MOST_STEPS && System.nanoTime() < end; k++) {
-            stage.advance();
-          }
-        } catch (IOException | SceneException e) {
-          throw new IllegalStateException("the built-in scene " + name + " is broken", e);
+  void stop() {
+    stopped = true;
+  }
+
+  /** A few steps at once, so that their classes are loaded. */
+  void briefly() {
+    try {
+      play(SceneSource.builtIn("twist-cuboid"), 50_000_000L);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | SceneException e) {
+      throw new IllegalStateException("a built-in scene is broken", e);
+    }
+  }
+
+  private void run() {
+    try (TempFolder folder = new TempFolder()) {
+      Path file = folder.path().resolve("ring.obj");
+      Files.write(file, Ring.obj(48, 24));
+      String text = DropScene.ofMesh(file, "ring.obj", Preset.of("rubber"), true);
+      play(new SceneSource("ring", text, folder.path()), FILE_NANOS);
+      for (String name : SCENES) {
+        if (SceneLibrary.names().contains(name)) {
+          play(SceneSource.builtIn(name), EACH_NANOS);
         }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | SceneException e) {
+      // Whoever opens such a scene is told.
+    }
+  }
+
+  /** Steps and draws as a session does, for so much time of its own. */
+  private void play(SceneSource source, long nanos)
+      throws IOException, SceneException, InterruptedException {
+    awaitTurn();
+    if (stopped) {
+      return;
+    }
+    Stage stage = new Stage(source, Map.of(), Workers.SERIAL);
+    Picture picture = new Picture(stage, 1, Workers.SERIAL, workshop);
+    picture.meshes();
+    long worked = 0;
+    for (int k = 1; k <= MOST_STEPS && worked < nanos && !stopped; k++) {
+      long begin = System.nanoTime();
+      stage.advance();
+      if (k % STEPS_A_FRAME == 0) {
+        picture.changes();
+        picture.frame(k, Channels.NONE);
+      }
+      worked += System.nanoTime() - begin;
+      awaitTurn();
+    }
+  }
+
+  private void awaitTurn() throws InterruptedException {
+    while (!stopped && mustWait.getAsBoolean()) {
+      Thread.sleep(50);
     }
   }
 }

@@ -6,6 +6,9 @@ import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.rig.ExampleLoader;
 import dev.shinari.io.rig.RigModel;
 import dev.shinari.io.rig.TargetShapes;
+import dev.shinari.math.Check;
+import dev.shinari.rig.examples.DamagedExamplesException;
+import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
@@ -58,6 +61,12 @@ final class RigTargets {
       double framesPerSecond,
       DoublePredicate going)
       throws IOException {
+    for (Uploads.Upload u : files) {
+      if (u.kind().equals(Uploads.EXAMPLES)) {
+        Check.that(files.size() == 1, "an example set is all the shapes there are: bring it alone");
+        return readSet(model, u.file(), going);
+      }
+    }
     try (TempFolder folder = new TempFolder()) {
       List<Path> targets = new ArrayList<>();
       Path sequence = Files.createDirectory(folder.path().resolve("sequence"));
@@ -77,6 +86,40 @@ final class RigTargets {
       // Without the places that the files have here.
       throw new IllegalArgumentException(
           String.valueOf(e.getMessage()).replaceAll("(?:[^\\s:'\"]*[/\\\\])", ""), e);
+    }
+  }
+
+  /** An example set has its poses with it. */
+  private static Loaded readSet(RigModel model, Path folder, DoublePredicate going)
+      throws IOException {
+    try (ExampleSet set = ExampleFolder.open(folder)) {
+      String wrong = ExampleLoader.mismatch(model, set);
+      Check.that(wrong == null, "this set " + wrong);
+      Keeping sink = new Keeping(model);
+      float[] planes = new float[set.examplesPerBlock() * 3 * set.stride()];
+      double[] pose = new double[12 * set.skeleton().jointCount()];
+      float[] shape = new float[3 * set.vertexCount()];
+      for (int b = 0; b < set.blockCount(); b++) {
+        set.readBlock(b, planes);
+        for (int k = 0; k < set.blockLength(b); k++) {
+          int example = set.blockStart(b) + k;
+          if (!going.test(example / (double) set.exampleCount())) {
+            return null;
+          }
+          for (int c = 0; c < shape.length; c++) {
+            shape[c] = planes[(3 * k + c % 3) * set.stride() + c / 3];
+          }
+          set.copyPose(example, pose);
+          sink.add(pose, shape);
+        }
+      }
+      return new Loaded(
+          sink.finish(),
+          sink.poses.toArray(new double[0][]),
+          sink.shapes.toArray(new float[0][]),
+          List.of());
+    } catch (DamagedExamplesException e) {
+      throw new IllegalArgumentException("this example set is damaged; bring it again", e);
     }
   }
 

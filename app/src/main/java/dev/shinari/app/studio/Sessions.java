@@ -47,6 +47,11 @@ final class Sessions implements AutoCloseable {
     return true;
   }
 
+  /** Whether some session could not make all its steps in time just now. */
+  synchronized boolean isLate() {
+    return byName.values().stream().anyMatch(LiveSession::isLate);
+  }
+
   /** The session of that name, or null. */
   synchronized LiveSession get(String name) {
     return byName.get(name);

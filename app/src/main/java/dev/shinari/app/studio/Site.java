@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
 
 /** Everything that is not a WebSocket: the page, three.js, and what the page asks for. */
 final class Site extends Handler.Abstract {
@@ -25,6 +26,9 @@ final class Site extends Handler.Abstract {
       Pattern.compile("(?:[A-Za-z0-9_-]+/){0,3}[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9]+)+");
 
   private static final Pattern THREE_FILE = Pattern.compile("[a-z]+(?:\\.[a-z]+)*\\.js");
+
+  private static final long DRAIN_BYTES = 16 << 20;
+  private static final long DRAIN_NANOS = 2_000_000_000L;
 
   private final Workshop workshop;
   private final String three;
@@ -150,24 +154,44 @@ final class Site extends Handler.Abstract {
     callback.succeeded();
   }
 
+  /**
+   * Reads what is still to come of a small file that was refused. A browser that cannot send the
+   * rest says that the line was cut, and nobody would learn why.
+   */
+  private static void drain(InputStream in, long length) {
+    long left = length;
+    long end = System.nanoTime() + DRAIN_NANOS;
+    byte[] buffer = new byte[1 << 16];
+    try {
+      for (int n = 0; n >= 0 && left <= DRAIN_BYTES && System.nanoTime() < end; left -= n) {
+        n = left > 0 ? in.read(buffer) : -1;
+      }
+    } catch (IOException e) {
+      // It has gone.
+    }
+  }
+
   private void upload(Request request, Response response, Callback callback) throws IOException {
     String name = Request.extractQueryParameters(request).getValue("name");
+    long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+    InputStream in = Request.asInputStream(request);
     try {
       if (name == null || name.isEmpty() || name.length() > 300) {
         throw new Uploads.Refused(400, "`name` is missing");
       }
+      Fields query = Request.extractQueryParameters(request);
       Uploads.Upload u =
-          workshop
-              .uploads()
-              .take(
-                  name,
-                  request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH),
-                  Request.asInputStream(request));
+          ExampleParts.isSet(name)
+              ? workshop
+                  .uploads()
+                  .takePart(name, query.getValue("set"), query.getValue("part"), length, in)
+              : workshop.uploads().take(name, length, in);
       Answers.json(
           response,
           callback,
           Json.write(Json.object().put("id", u.id()).put("kind", u.kind()).put("name", u.name())));
     } catch (Uploads.Refused e) {
+      drain(in, length);
       response.getHeaders().put(HttpHeader.CONNECTION, "close"); // the rest is not read
       Answers.plain(response, callback, e.status, e.getMessage());
     }

@@ -12,6 +12,7 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,13 @@ public final class StudioMeasure implements WebSocket.Listener {
   private static final long WARM_UP_NANOS = 20_000_000_000L;
   private static final int DRAGS = 20;
 
+  /** What the page opens first, and how long somebody looks at it who has a file of their own. */
+  private static final String FIRST_SCENE = "twist-cuboid";
+
+  private static final double READING_SECONDS = 5;
+  private static final int FIRST_SECONDS = 10;
+  private static final double STEP_SECONDS = 1.0 / 240; // of scenes made from files
+
   /** A vertex that has come so far, metres, follows its hand. */
   private static final double SET_OUT = 5e-3;
 
@@ -52,6 +60,8 @@ public final class StudioMeasure implements WebSocket.Listener {
   private int vertices;
   private float[] held; // where the vertex is that is pulled at
   private int frame;
+  private int drawn; // vertices of the newest frame's first mesh
+  private double seconds; // simulated
   private int frames;
 
   private StudioMeasure(StudioServer server) {
@@ -74,14 +84,21 @@ public final class StudioMeasure implements WebSocket.Listener {
     String enter = "{\"token\":\"" + token + "\"}";
     HttpResponse<String> in = post("/api/enter", enter.getBytes(StandardCharsets.UTF_8), "none=0");
     String cookie = in.headers().firstValue("Set-Cookie").orElse("").replaceAll(";.*", "");
-    JsonNode up = Json.read(post("/api/upload?name=measure.obj", torus(), cookie).body());
     socket =
         http.newWebSocketBuilder()
             .header("Origin", base)
             .header("Cookie", cookie)
             .buildAsync(URI.create(base.replace("http", "ws") + "/api/live?session=measure"), this)
             .get(20, TimeUnit.SECONDS);
-    send(Json.object().put("do", "open").put("id", 1).put("upload", up.path("id").asText()));
+    send(Json.object().put("do", "open").put("id", 1).put("scene", FIRST_SCENE));
+    awaitMesh(1);
+    say.accept(
+        String.format(
+            Locale.ROOT, "first frame %.1f s after the start of Java", sinceStartOfJava()));
+    rest(READING_SECONDS);
+    first(
+        Json.read(post("/api/upload?name=measure.obj", Ring.obj(AROUND, ALONG), cookie).body()),
+        say);
     warmUp();
     pull(1);
     for (double speed : new double[] {1, 10}) {
@@ -113,6 +130,59 @@ public final class StudioMeasure implements WebSocket.Listener {
 
   private static void rest(double seconds) throws InterruptedException {
     Thread.sleep((long) (1000 * seconds));
+  }
+
+  private static double sinceStartOfJava() {
+    return 1e-3
+        * (System.currentTimeMillis()
+            - ProcessHandle.current()
+                .info()
+                .startInstant()
+                .map(Instant::toEpochMilli)
+                .orElse(System.currentTimeMillis()));
+  }
+
+  /** Waits for a frame with a mesh of so many vertices or more. */
+  private synchronized void awaitMesh(int least) throws InterruptedException, TimeoutException {
+    long end = System.nanoTime() + WARM_UP_NANOS;
+    while (drawn < least) {
+      if (System.nanoTime() > end) {
+        throw new TimeoutException("no mesh came");
+      }
+      wait(100);
+    }
+  }
+
+  /** Opens the mesh as somebody who has read the page for a while, and counts its first steps. */
+  private void first(JsonNode brought, Consumer<String> say)
+      throws InterruptedException, TimeoutException {
+    long begin = System.nanoTime();
+    ObjectNode open = Json.object().put("do", "open").put("id", 1);
+    send(open.put("upload", brought.path("id").asText()));
+    awaitMesh(AROUND * ALONG);
+    double came = 1e-9 * (System.nanoTime() - begin);
+    int[] steps = new int[FIRST_SECONDS + 1];
+    StringBuilder each = new StringBuilder();
+    for (int k = 0; k <= FIRST_SECONDS; k++) {
+      synchronized (this) {
+        steps[k] = (int) Math.round(seconds / STEP_SECONDS);
+      }
+      if (k > 0) {
+        each.append(k == 1 ? "" : " ").append(steps[k] - steps[k - 1]);
+      }
+      if (k < FIRST_SECONDS) {
+        rest(1);
+      }
+    }
+    say.accept(
+        String.format(
+            Locale.ROOT,
+            "a dropped mesh: first frame after %.2f s, then steps in each of %d seconds: %s (%.0f"
+                + " a second)",
+            came,
+            FIRST_SECONDS,
+            each,
+            (steps[FIRST_SECONDS] - steps[0]) / (double) FIRST_SECONDS));
   }
 
   /** Waits until the mesh is there and steps take as long as they will, as after some seconds. */
@@ -240,34 +310,6 @@ public final class StudioMeasure implements WebSocket.Listener {
             millis[DRAGS * 9 / 10]));
   }
 
-  /** A bumpy ring as an OBJ file. */
-  private static byte[] torus() {
-    StringBuilder s = new StringBuilder();
-    for (int i = 0; i < AROUND; i++) {
-      for (int j = 0; j < ALONG; j++) {
-        double u = 2 * Math.PI * i / AROUND, v = 2 * Math.PI * j / ALONG;
-        double r = 0.48 + 0.03 * StrictMath.sin(5 * u + 3 * v);
-        double d = 1 + r * StrictMath.cos(v);
-        s.append(
-            String.format(
-                Locale.ROOT,
-                "v %.5f %.5f %.5f%n",
-                d * StrictMath.cos(u),
-                r * StrictMath.sin(v),
-                d * StrictMath.sin(u)));
-      }
-    }
-    for (int i = 0; i < AROUND; i++) {
-      for (int j = 0; j < ALONG; j++) {
-        int a = 1 + i * ALONG + j, b = 1 + i * ALONG + (j + 1) % ALONG;
-        int c = 1 + (i + 1) % AROUND * ALONG + (j + 1) % ALONG;
-        int d = 1 + (i + 1) % AROUND * ALONG + j;
-        s.append(String.format(Locale.ROOT, "f %d %d %d %d%n", a, b, c, d));
-      }
-    }
-    return s.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
   // ---- what comes in
 
   @Override
@@ -311,8 +353,10 @@ public final class StudioMeasure implements WebSocket.Listener {
       int number = b.getInt(4);
       synchronized (this) {
         frame = number;
+        seconds = b.getDouble(12);
         frames++;
         if (b.getInt(20) > 0) {
+          drawn = b.getInt(28);
           held = new float[] {b.getFloat(32), b.getFloat(36), b.getFloat(40)};
         }
         notifyAll();

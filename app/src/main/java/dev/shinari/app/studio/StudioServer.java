@@ -28,6 +28,9 @@ import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 public final class StudioServer implements AutoCloseable {
   private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9_-]{1,32}");
 
+  /** A page that is loaded asks again within this time. */
+  private static final long LOADING_NANOS = 600_000_000L;
+
   private final String host;
   private final String token;
   private final Server server;
@@ -35,6 +38,7 @@ public final class StudioServer implements AutoCloseable {
   private final Gate gate;
   private final Workshop workshop;
   private final Sessions sessions;
+  private final Rehearsal rehearsal;
   private final AtomicInteger sockets = new AtomicInteger();
 
   /**
@@ -58,6 +62,7 @@ public final class StudioServer implements AutoCloseable {
     this.token = token;
     workshop = new Workshop(cache);
     sessions = new Sessions(workshop);
+    rehearsal = new Rehearsal(workshop, this::isNeeded);
     QueuedThreadPool threads = new QueuedThreadPool(48, 4);
     threads.setName("studio");
     threads.setDaemon(true);
@@ -109,6 +114,11 @@ public final class StudioServer implements AutoCloseable {
     return new LiveSocket(sessions, name, sockets);
   }
 
+  /** Whether a page is being loaded, or a session has no time to spare. */
+  private boolean isNeeded() {
+    return gate.idleNanos() < LOADING_NANOS || sessions.isLate();
+  }
+
   /** A token that nobody can guess. */
   public static String newToken() {
     return Gate.randomHex();
@@ -130,7 +140,13 @@ public final class StudioServer implements AutoCloseable {
 
   /** Runs a little of several scenes in the background, so that the first one is quick at once. */
   public void rehearse() {
-    Rehearsal.begin();
+    rehearsal.begin();
+  }
+
+  /** Loads the classes of a session, for the launcher's archive of classes. */
+  public void loadClasses() {
+    rehearsal.briefly();
+    workshop.gallery().listing();
   }
 
   /** Makes the gallery's pictures ahead, in the background and in the order shown. */
@@ -182,6 +198,7 @@ public final class StudioServer implements AutoCloseable {
 
   @Override
   public void close() {
+    rehearsal.stop();
     sessions.close();
     try {
       server.setStopTimeout(1000);

@@ -7,10 +7,13 @@ import dev.shinari.io.drawing.Drawings;
 import dev.shinari.io.scene.Preset;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.rig.examples.DamagedExamplesException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -35,8 +39,12 @@ final class Uploads implements AutoCloseable {
   private final TempFolder folder = new TempFolder();
   private final Semaphore slots = new Semaphore(Limits.UPLOADS_AT_ONCE);
   private final Map<String, Upload> kept = new LinkedHashMap<>();
+  private final ExampleParts parts = new ExampleParts();
 
-  /** A file that was brought; shapes for the rig desk are no scene. */
+  /** What an example set is called among kinds of files. */
+  static final String EXAMPLES = "examples";
+
+  /** A file that was brought; shapes for the rig desk are no scene, and an example set a folder. */
   record Upload(String id, String kind, String name, Path file, SceneSource source) {}
 
   /** Why a file was not taken, with the status of the answer. */
@@ -75,11 +83,9 @@ final class Uploads implements AutoCloseable {
     Path own = Files.createDirectory(folder.path().resolve(id));
     boolean good = false;
     try {
-      String base = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
-      base = base.replaceAll("[^A-Za-z0-9._-]", "-");
-      String name = DropScene.nameOf(Path.of(base.isEmpty() ? "file" : base));
+      String name = DropScene.nameOf(Path.of(plain(given)));
       Path file = own.resolve(name + "." + ending);
-      stream(in, file);
+      stream(in, file, n -> true);
       Upload u = new Upload(id, kind(ending), name, file, scene(file, name, ending));
       keep(u);
       good = true;
@@ -98,6 +104,60 @@ final class Uploads implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes one file of an example set.
+   *
+   * @param given what the set is called
+   * @param set of a set of which files came before, or null
+   * @return kind {@code part} while the set is not whole
+   */
+  Upload takePart(String given, String set, String part, long length, InputStream in)
+      throws IOException, Refused {
+    if (length > Limits.EXAMPLE_BYTES) {
+      throw new Refused(413, "this set is too large");
+    }
+    if (!slots.tryAcquire()) {
+      throw new Refused(503, "too many files at once; try again");
+    }
+    ExampleParts.Begun b = null;
+    boolean good = false;
+    try {
+      b = parts.begin(set, DropScene.nameOf(Path.of(plain(given))), part, folder.path());
+      stream(in, b.folder.resolve(part), b::add);
+      if (ExampleParts.isIndex(part)) {
+        ExampleParts.check(b.folder);
+        parts.finished(b);
+        Upload u = new Upload(b.id, EXAMPLES, b.name, b.folder, null);
+        keep(u);
+        good = true;
+        return u;
+      }
+      good = true;
+      return new Upload(b.id, "part", b.name, b.folder, null);
+    } catch (FileAlreadyExistsException e) {
+      throw new Refused(400, "this file of the set is there already");
+    } catch (DamagedExamplesException e) {
+      throw new Refused(400, String.valueOf(e.getMessage()).replaceAll("(?:[^\\s:]*[/\\\\])", ""));
+    } catch (EOFException | RuntimeException | OutOfMemoryError e) {
+      throw new Refused(400, "this is no example set");
+    } finally {
+      slots.release();
+      if (b != null) {
+        b.release();
+        if (!good) {
+          parts.drop(b);
+        }
+      }
+    }
+  }
+
+  /** A page's name for a file, of letters that are good for one here. */
+  private static String plain(String given) {
+    String base = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+    base = base.replaceAll("[^A-Za-z0-9._-]", "-");
+    return base.isEmpty() ? "file" : base;
+  }
+
   /** What is wrong with a file, without the place that it has here. */
   static String message(BadFileException e, Path own) {
     return String.valueOf(e.getMessage()).replace(own + java.io.File.separator, "");
@@ -110,13 +170,19 @@ final class Uploads implements AutoCloseable {
     return MESHES.contains(ending) ? "mesh" : DRAWINGS.contains(ending) ? "drawing" : "scene";
   }
 
-  private static void stream(InputStream in, Path file) throws IOException, Refused {
+  /**
+   * Writes what comes to a file.
+   *
+   * @param more counts bytes and says whether they are still welcome
+   */
+  private static void stream(InputStream in, Path file, IntPredicate more)
+      throws IOException, Refused {
     byte[] buffer = new byte[1 << 16];
     long total = 0;
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         total += n;
-        if (total > Limits.UPLOAD_BYTES) {
+        if (total > Limits.UPLOAD_BYTES || !more.test(n)) {
           throw new Refused(413, "this file is too large");
         }
         out.write(buffer, 0, n);
@@ -153,9 +219,17 @@ final class Uploads implements AutoCloseable {
   private synchronized void keep(Upload u) {
     kept.put(u.id, u);
     if (kept.size() > Limits.UPLOADS) {
-      Upload oldest = kept.remove(kept.keySet().iterator().next());
-      TempFolder.delete(oldest.file.getParent());
+      forget(kept.values().iterator().next());
     }
+    List<Upload> sets = kept.values().stream().filter(k -> k.kind.equals(EXAMPLES)).toList();
+    if (sets.size() > Limits.EXAMPLE_SETS) {
+      forget(sets.get(0));
+    }
+  }
+
+  private void forget(Upload u) {
+    kept.remove(u.id);
+    TempFolder.delete(u.file.getParent());
   }
 
   synchronized Upload get(String id) {

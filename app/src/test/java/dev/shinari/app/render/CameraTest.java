@@ -9,6 +9,8 @@ import dev.shinari.app.render.CameraSettings.Point;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.Look;
 import dev.shinari.world.Take;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +72,85 @@ class CameraTest {
     Camera still = Camera.frame(take, CameraSettings.DEFAULT.withFollow(Follow.NEVER), 640, 480);
     assertThat(still.at(89)).isEqualTo(still.at(0));
     assertThat(reach(take, still)[0]).isLessThanOrEqualTo(0.8);
+  }
+
+  /** Four cubes that start together and fly apart. */
+  private static Take flyingApart(int frames) {
+    Take take = new Take("apart", 24);
+    for (int i = 0; i < 4; i++) {
+      float x = i % 2 == 0 ? -1 : 1, z = i < 2 ? -1 : 1;
+      take.add(
+          Takes.track(
+              "cube" + i,
+              Look.BODY,
+              Takes.cuboid(0.4f, 0.4f, 0.4f, 1, 1, 1),
+              frames,
+              false,
+              (f, rest, out) -> {
+                float way = Math.max(0, f - frames / 3) * 0.08f + 0.3f;
+                Takes.shift(x * way, 0.2f, z * way).move(f, rest, out);
+              }));
+    }
+    return take;
+  }
+
+  @Test
+  void bodiesThatFlyApartArePulledBackFromAndNeverCutOff() {
+    Take take = flyingApart(72);
+    Camera camera = Camera.frame(take, CameraSettings.DEFAULT, 640, 480);
+    assertThat(camera.isFollowing()).isTrue();
+    assertThat(Arrays.stream(reach(take, camera)).max().orElseThrow())
+        .isLessThanOrEqualTo(0.8 + 1e-9);
+    assertThat(camera.at(71).distance()).isGreaterThan(2 * camera.at(0).distance());
+    double fastest = 0;
+    for (int f = 1; f < 72; f++) {
+      double q = camera.at(f).distance() / camera.at(f - 1).distance();
+      assertThat(q).as("it only pulls back").isGreaterThanOrEqualTo(1 - 1e-9);
+      fastest = Math.max(fastest, q);
+    }
+    assertThat(fastest).as("calmly").isLessThan(1.08);
+    Camera still = Camera.frame(take, CameraSettings.DEFAULT.withFollow(Follow.NEVER), 640, 480);
+    assertThat(still.at(71)).isEqualTo(still.at(0));
+    assertThat(Arrays.stream(reach(take, still)).max().orElseThrow())
+        .isLessThanOrEqualTo(0.8 + 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"auto, 0", "auto, 60", "keep, 0", "keep, -90", "always, 40", "never, 120"})
+  void anOrbitKeepsEverythingInside(String follow, float orbitDeg) {
+    CameraSettings s =
+        CameraSettings.DEFAULT
+            .withFollow(Follow.valueOf(follow.toUpperCase(Locale.ROOT)))
+            .withMove(new CameraSettings.Move(orbitDeg, 1, 1));
+    for (Take take : new Take[] {Takes.bouncingBar(40), Takes.walker(60), flyingApart(50)}) {
+      double[] r = reach(take, Camera.frame(take, s, 640, 360));
+      assertThat(Arrays.stream(r).max().orElseThrow()).isLessThanOrEqualTo(0.8 + 1e-9);
+      assertThat(Math.max(r[0], r[1])).as("use of the picture").isGreaterThan(0.6);
+    }
+  }
+
+  @Test
+  void shadowsAndSceneryAreSeenWholeUnlessTheyTakeTheCameraTooFar() {
+    Takes.Motion lift = Takes.shift(0, 1.2f, 0);
+    Take.Track body =
+        Takes.track("b", Look.BODY, Takes.cuboid(1, 0.4f, 0.4f, 4, 1, 1), 12, false, lift);
+    Take take = Takes.take(body, Takes.floor());
+    Camera without = Camera.frame(take, CameraSettings.DEFAULT, 640, 480, false);
+    Camera with = Camera.frame(take, CameraSettings.DEFAULT, 640, 480, true);
+    assertThat(with.distance()).isLessThanOrEqualTo(1.35 * without.distance() + 1e-9);
+    Take high =
+        Takes.take(
+            Takes.track(
+                "b", Look.BODY, Takes.cuboid(1, 1, 1, 1, 1, 1), 2, false, Takes.shift(0, 50, 0)),
+            Takes.floor());
+    assertThat(Camera.frame(high, CameraSettings.DEFAULT, 640, 480, true).distance())
+        .isEqualTo(Camera.frame(high, CameraSettings.DEFAULT, 640, 480, false).distance());
+    TriangleMesh post = Takes.at(Takes.cuboid(0.1f, 0.4f, 0.1f, 1, 1, 1), 0.6f, 1.2f, 0);
+    Take beside = Takes.take(body, Takes.scenery("post", Look.BODY, post));
+    Camera sees = Camera.frame(beside, CameraSettings.DEFAULT, 640, 480);
+    assertThat(sees.project(0, 0.65, 1.4, 0.05)[0]).isLessThanOrEqualTo(0.94 + 1e-9);
+    assertThat(Arrays.stream(reach(beside, sees)).max().orElseThrow())
+        .isLessThanOrEqualTo(0.8 + 1e-9);
   }
 
   @Test

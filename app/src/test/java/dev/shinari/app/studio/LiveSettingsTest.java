@@ -3,13 +3,17 @@ package dev.shinari.app.studio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.shinari.body.Body;
 import dev.shinari.io.scene.ShapeCache;
 import dev.shinari.parallel.Workers;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,6 +23,7 @@ class LiveSettingsTest {
   private static final int STEPS = 150;
 
   private static Workers workers;
+  @TempDir private Path folder;
 
   @BeforeAll
   static void start() {
@@ -57,6 +62,8 @@ class LiveSettingsTest {
         "falling-cuboid | bodies[0].restitution | 0.9",
         "falling-cuboid | bodies[0].friction | 1.5",
         "twist-cuboid | bodies[1].examples.beta | 0.2",
+        "falling-cuboid | bodies[0].effects | [{\"kind\": \"squashStretch\"}, {\"kind\": \"dent\"}]",
+        "twist-cuboid | bodies[1].effects | [{\"kind\": \"wobble\"}]",
       })
   void aValueSetBeforeTheFirstStepIsTheSceneWithThatValue(String scene, String path, String value)
       throws Exception {
@@ -87,22 +94,75 @@ class LiveSettingsTest {
     assertThat(weak.tears()).isEqualTo(torn);
   }
 
+  private static final String EFFECTS = "bodies[0].effects";
+  private static final String SQUASH = "{\"kind\": \"squashStretch\", \"stretch\": 0.9}";
+  private static final String DENT = "{\"kind\": \"dent\", \"yield\": 0.01, \"flowPerSecond\": 40}";
+  private static final String BREAKS = "{\"kind\": \"breakdown\"}";
+
+  private static String list(String... effects) {
+    return "[" + String.join(", ", effects) + "]";
+  }
+
   @Test
-  void effectsOfOtherKindsNeedANewStart() throws Exception {
-    String path = "bodies[0].effects";
+  void effectsThatHoldOnToLinksNeedANewStartAndOthersDoNot() throws Exception {
     String soft = "[{\"kind\": \"squashStretch\", \"stretch\": 0.2}]";
-    String strong = "[{\"kind\": \"squashStretch\", \"stretch\": 0.9}]";
-    String other = "[{\"kind\": \"inflate\"}]";
-    Stage stage = stage("falling-cuboid", Map.of(path, soft));
-    assertThat(stage.canTake(path, strong)).isTrue();
-    assertThat(stage.canTake(path, other)).isFalse();
-    assertThat(stage.canTake(path, "[]")).isFalse();
-    assertThatThrownBy(() -> stage.apply(new Action.Set(path, other)))
+    Stage stage = stage("falling-cuboid", Map.of(EFFECTS, soft));
+    assertThat(stage.canTake(EFFECTS, list(SQUASH))).isTrue();
+    assertThat(stage.canTake(EFFECTS, list(DENT))).isTrue();
+    assertThat(stage.canTake(EFFECTS, list(SQUASH, DENT))).isTrue();
+    assertThat(stage.canTake(EFFECTS, "[]")).isTrue();
+    assertThat(stage.canTake(EFFECTS, list(SQUASH, BREAKS))).isFalse();
+    assertThatThrownBy(() -> stage.apply(new Action.Set(EFFECTS, list(BREAKS))))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(stage.log()).isEmpty();
-    stage.apply(new Action.Set(path, strong));
-    Stage given = stage("falling-cuboid", Map.of(path, strong));
+    stage.apply(new Action.Set(EFFECTS, list(SQUASH)));
+    Stage given = stage("falling-cuboid", Map.of(EFFECTS, list(SQUASH)));
     assertThat(hash(stage, STEPS)).isEqualTo(hash(given, STEPS));
+  }
+
+  @Test
+  void anEffectComesWhileABodyMovesAndWhatItLeavesBehindGoesWithIt() throws Exception {
+    Stage live = stage("falling-cuboid", Map.of());
+    long before = hash(live, 60);
+    live.apply(new Action.Set(EFFECTS, list(DENT)));
+    assertThat(live.world().stateHash()).as("nothing jumps").isEqualTo(before);
+    hash(live, STEPS);
+    Body body = live.world().bodies().get(0);
+    assertThat(body.shaping().flown()).as("the floor has dented it").isPositive();
+    Replay kept = Replay.read(Replay.of(live).toJson());
+    live.apply(new Action.Set(EFFECTS, list(DENT, SQUASH)));
+    assertThat(body.shaping().flown()).as("what stays on goes on").isPositive();
+    live.apply(new Action.Set(EFFECTS, list(SQUASH)));
+    assertThat(body.shaping().flown()).isZero();
+    live.apply(new Action.Set(EFFECTS, null));
+    assertThat(live.world().effects(body)).isEmpty();
+    hash(live, STEPS);
+    Replay all = Replay.read(Replay.of(live).toJson());
+    for (Replay r : List.of(kept, all)) {
+      Replay.Played played = r.play(folder, workers);
+      played.finished();
+      assertThat(played.hash()).isEqualTo(r.hash());
+    }
+  }
+
+  @Test
+  void goingBackBehindAnEffectLeavesNoTraceOfIt() throws Exception {
+    Stage live = stage("falling-cuboid", Map.of()), plain = stage("falling-cuboid", Map.of());
+    hash(live, 30);
+    hash(plain, 30);
+    Stage.Mark before = live.mark();
+    live.apply(new Action.Set(EFFECTS, list(DENT)));
+    long dented = hash(live, STEPS);
+    Stage.Mark after = live.mark();
+    List<Stage.Entry> log = List.copyOf(live.log());
+    live.back(before);
+    assertThat(live.world().effects(live.world().bodies().get(0))).isEmpty();
+    long undone = hash(live, STEPS);
+    assertThat(undone).isEqualTo(hash(plain, STEPS)).isNotEqualTo(dented);
+    live.replay(log, after);
+    assertThat(live.world().stateHash()).isEqualTo(dented);
+    live.back(before);
+    assertThat(hash(live, STEPS)).isEqualTo(undone);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
+import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -487,5 +488,25 @@ public final class ExampleLoader {
       out[3 * j + 1] = (float) y;
       out[3 * j + 2] = (float) z;
     }
+  }
+
+  /**
+   * What keeps a set from being examples of a model, as words behind its name; null for nothing.
+   */
+  public static String mismatch(RigModel model, ExampleSet set) {
+    if (set.vertexCount() != model.rest().vertexCount()) {
+      return "has " + set.vertexCount() + " vertices, the model has " + model.rest().vertexCount();
+    }
+    if (!set.skeleton().names().equals(model.skeleton().names())) {
+      return "has the joints " + set.skeleton().names() + ", the model " + model.skeleton().names();
+    }
+    float[] a = set.rest().positions();
+    float[] b = model.rest().positions();
+    for (int k = 0; k < a.length; k++) {
+      if (!(Math.abs(a[k] - b[k]) <= 1e-3 * model.size())) {
+        return "was made for another rest shape: vertex " + k / 3 + " lies elsewhere";
+      }
+    }
+    return null;
   }
 }

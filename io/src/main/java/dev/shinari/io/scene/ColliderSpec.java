@@ -48,7 +48,7 @@ final class ColliderSpec {
                   with("normal", vector(""), "[0, 1, 0]", "direction that points out of it"),
                   FRICTION,
                   RESTITUTION,
-                  with("color", new Color(), "\"#EDE6D6\"", "colour"),
+                  with("color", new Color(), "\"#B8C4CE\"", "colour"),
                   with("visible", new Flag(), "true", "whether it is drawn"))
               .rule(f -> CommonSpec.nonZero(f, "normal")),
           collider("box", "a box", need("size", size("m"), "length along x, y and z")),

@@ -65,7 +65,11 @@ final class ReelSpec {
                   with("fromSeconds", num(0, 1e4, "s"), "0", "where in the scene it begins"),
                   with("untilSeconds", above(0, 1e4, "s"), "3", "where in the scene it ends"),
                   with("speed", num(0.05, 8, ""), "1", "1 as simulated; 0.5 is slow motion"),
-                  with("caption", WORDS, "\"\"", "letters in the lower left corner"),
+                  with(
+                      "caption",
+                      WORDS,
+                      "\"\"",
+                      "letters in the corner where they cover least; the lower left one if free"),
                   with("color", new Color(), "\"#FFE14D\"", "colour of these letters"),
                   maybe("style", STYLE, "its style, instead of the reel's"),
                   BACKGROUND,

@@ -43,9 +43,11 @@ final class SceneSpec {
           with("margin", num(0, 0.45, ""), "0.1", "part of the picture kept free at each side"),
           with(
               "follow",
-              new Choice(List.of("auto", "always", "never")),
+              new Choice(List.of("auto", "always", "keep", "never")),
               "\"auto\"",
-              "whether it travels with the bodies; auto: when they go far"));
+              "whether it travels with the bodies; keep: also pulls back and closes in, so that they"
+                  + " are large and inside; auto: travels when they go far, keeps those that fly"
+                  + " apart"));
 
   private static final Group PICTURE =
       group(
