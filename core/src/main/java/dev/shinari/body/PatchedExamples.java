@@ -107,7 +107,9 @@ final class PatchedExamples extends ExampleWeights {
     gram = new double[examples * examples];
     shared = new float[examples];
     used = new int[examples];
-    offsets = new PatchedOffsets(kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
+    offsets =
+        new PatchedOffsets(
+            kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
     setBeta(settings.beta());
     makeRoom(particles);
     for (int k = 0; k < examples; k++) {

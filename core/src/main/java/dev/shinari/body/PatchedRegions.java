@@ -12,9 +12,9 @@ import java.util.Arrays;
  * relation is symmetric (whoever is in my region has me in its own), so that one set of lists
  * serves moments and goals.
  *
- * <p>The lists stand in a {@link RegionPool}. A change costs time in the changed regions and their members alone: a particle's effective mass
- * depends on how many regions hold it, so a list that changes touches the weights of all regions
- * that hold its owner, and of no others.
+ * <p>The lists stand in a {@link RegionPool}. A change costs time in the changed regions and their
+ * members alone: a particle's effective mass depends on how many regions hold it, so a list that
+ * changes touches the weights of all regions that hold its owner, and of no others.
  */
 final class PatchedRegions extends RegionOperator {
   private int count;
@@ -535,7 +535,8 @@ final class PatchedRegions extends RegionOperator {
     moments(from, to, tile, scratch[worker].small);
     PatchedExamples.pad(tile, to - from);
     blockElastic[block] =
-        examples.describe(block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
+        examples.describe(
+            block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
     if (examples.isEach()) {
       storeTargets(block, worker);
     }
@@ -602,10 +603,20 @@ final class PatchedRegions extends RegionOperator {
       float[] dz,
       double[] sums,
       Workers workers) {
-    goals.over(
-        lists.starts, lists.ends, lists.members, transforms, share, x0, y0, z0, count);
+    goals.over(lists.starts, lists.ends, lists.members, transforms, share, x0, y0, z0, count);
     goals.setStrengths(lifted ? lift.means() : null);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, examples == null ? null : examples.offsets(), sums, workers);
+    goals.pull(
+        x,
+        y,
+        z,
+        particles,
+        dx,
+        dy,
+        dz,
+        null,
+        examples == null ? null : examples.offsets(),
+        sums,
+        workers);
   }
 
   @Override
