@@ -314,11 +314,21 @@ final class LatticeRegions extends FixedRegions {
       int at = runRow[run] * s.wideRow + halo + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      lattice.weightedResidual(effective, x, p, frame.base(0, j, k), frame.slope(0), iota, i, s.rows, at, n);
+      lattice.weightedResidual(
+          effective, x, p, frame.base(0, j, k), frame.slope(0), iota, i, s.rows, at, n);
       lattice.weightedResidual(
           effective, y, p, frame.base(1, j, k), frame.slope(1), iota, i, s.rows, at + channel, n);
       lattice.weightedResidual(
-          effective, z, p, frame.base(2, j, k), frame.slope(2), iota, i, s.rows, at + 2 * channel, n);
+          effective,
+          z,
+          p,
+          frame.base(2, j, k),
+          frame.slope(2),
+          iota,
+          i,
+          s.rows,
+          at + 2 * channel,
+          n);
     }
     int inner = w * rx, out = place(0, k);
     for (int a = 0; a < 3; a++) {
@@ -560,11 +570,32 @@ final class LatticeRegions extends FixedRegions {
       int at = (w + runRow[run]) * rx + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      lattice.goalResidual(s.columns, at, share, x, p, frame.base(0, j, k), frame.slope(0), iota, i, dx, n);
       lattice.goalResidual(
-          s.columns, at + s.talled, share, y, p, frame.base(1, j, k), frame.slope(1), iota, i, dy, n);
+          s.columns, at, share, x, p, frame.base(0, j, k), frame.slope(0), iota, i, dx, n);
       lattice.goalResidual(
-          s.columns, at + 2 * s.talled, share, z, p, frame.base(2, j, k), frame.slope(2), iota, i, dz, n);
+          s.columns,
+          at + s.talled,
+          share,
+          y,
+          p,
+          frame.base(1, j, k),
+          frame.slope(1),
+          iota,
+          i,
+          dy,
+          n);
+      lattice.goalResidual(
+          s.columns,
+          at + 2 * s.talled,
+          share,
+          z,
+          p,
+          frame.base(2, j, k),
+          frame.slope(2),
+          iota,
+          i,
+          dz,
+          n);
     }
     // Particles are numbered slab by slab.
     int first = runStartOfSlab[k], last = runStartOfSlab[k + 1] - 1;

@@ -12,9 +12,9 @@ import java.util.Arrays;
  * relation is symmetric (whoever is in my region has me in its own), so that one set of lists
  * serves moments and goals.
  *
- * <p>The lists stand in a {@link RegionPool}. A change costs time in the changed regions and their members alone: a particle's effective mass
- * depends on how many regions hold it, so a list that changes touches the weights of all regions
- * that hold its owner, and of no others.
+ * <p>The lists stand in a {@link RegionPool}. A change costs time in the changed regions and their
+ * members alone: a particle's effective mass depends on how many regions hold it, so a list that
+ * changes touches the weights of all regions that hold its owner, and of no others.
  */
 final class PatchedRegions extends RegionOperator {
   private int count;
@@ -603,8 +603,7 @@ final class PatchedRegions extends RegionOperator {
       float[] dz,
       double[] sums,
       Workers workers) {
-    goals.over(
-        lists.starts, lists.ends, lists.members, transforms, share, x0, y0, z0, count);
+    goals.over(lists.starts, lists.ends, lists.members, transforms, share, x0, y0, z0, count);
     goals.setStrengths(lifted ? lift.means() : null);
     goals.pull(
         x,

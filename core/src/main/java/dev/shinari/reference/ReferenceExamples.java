@@ -1,7 +1,6 @@
 package dev.shinari.reference;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**

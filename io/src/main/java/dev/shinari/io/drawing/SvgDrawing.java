@@ -89,7 +89,11 @@ final class SvgDrawing {
     }
     if (++depth > DEEPEST) {
       throw new IllegalArgumentException(
-          "line " + n.line() + ": more than " + DEEPEST + " elements within each other through use");
+          "line "
+              + n.line()
+              + ": more than "
+              + DEEPEST
+              + " elements within each other through use");
     }
     drawSeen(n, within, outermost);
     depth--;
