@@ -49,14 +49,7 @@ final class WideExampleKernels implements ExampleKernels {
 
   @Override
   public void targets(
-      float[] work,
-      int count,
-      float[] t,
-      int column,
-      float[] ox,
-      float[] oy,
-      float[] oz,
-      int to) {
+      float[] work, int count, float[] t, int column, float[] ox, float[] oy, float[] oz, int to) {
     WideFit.targets(work, count, t, column, ox, oy, oz, to);
   }
 
@@ -271,16 +264,27 @@ final class WideExampleKernels implements ExampleKernels {
   }
 
   /** The same with one example, at its own place. */
-  private static void mixOne(
-      float[] deltas, int at, int rows, float w, int count, float[] work) {
+  private static void mixOne(float[] deltas, int at, int rows, float w, int count, float[] work) {
     for (int j = 0; j < count; j += LANES) {
       int s = S + 6 * j, d = at + rows * j;
       FloatVector.fromArray(F, deltas, d).mul(w).add(1f).intoArray(work, s);
       FloatVector.fromArray(F, deltas, d + LANES).mul(w).add(1f).intoArray(work, s + LANES);
       FloatVector.fromArray(F, deltas, d + 2 * LANES).mul(w).add(1f).intoArray(work, s + 2 * LANES);
-      FloatVector.fromArray(F, deltas, d + 3 * LANES).mul(w).mul(HALF_ROOT2).add(0f).intoArray(work, s + 3 * LANES);
-      FloatVector.fromArray(F, deltas, d + 4 * LANES).mul(w).mul(HALF_ROOT2).add(0f).intoArray(work, s + 4 * LANES);
-      FloatVector.fromArray(F, deltas, d + 5 * LANES).mul(w).mul(HALF_ROOT2).add(0f).intoArray(work, s + 5 * LANES);
+      FloatVector.fromArray(F, deltas, d + 3 * LANES)
+          .mul(w)
+          .mul(HALF_ROOT2)
+          .add(0f)
+          .intoArray(work, s + 3 * LANES);
+      FloatVector.fromArray(F, deltas, d + 4 * LANES)
+          .mul(w)
+          .mul(HALF_ROOT2)
+          .add(0f)
+          .intoArray(work, s + 4 * LANES);
+      FloatVector.fromArray(F, deltas, d + 5 * LANES)
+          .mul(w)
+          .mul(HALF_ROOT2)
+          .add(0f)
+          .intoArray(work, s + 5 * LANES);
     }
   }
 

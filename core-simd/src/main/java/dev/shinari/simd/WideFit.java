@@ -47,8 +47,7 @@ final class WideFit {
       int from,
       int count,
       float[] work) {
-    turned(
-        tile, column, x, xAt, qw, from, qx, from, qy, from, qz, from, work, 0, count);
+    turned(tile, column, x, xAt, qw, from, qx, from, qy, from, qz, from, work, 0, count);
     solve(work, 0, count);
     int hard = 0;
     for (int j = 0; j < count; j += LANES) {
@@ -72,8 +71,7 @@ final class WideFit {
   }
 
   /** A second iteration for those of columns j to j + 7 that need one; whether that was enough. */
-  private static boolean again(
-      float[] tile, int column, float[] x, int xAt, float[] work, int j) {
+  private static boolean again(float[] tile, int column, float[] x, int xAt, float[] work, int j) {
     if (!FloatVector.fromArray(F, work, MINOR + j).compare(VectorOperators.GT, 0f).allTrue()) {
       return false;
     }
@@ -234,8 +232,7 @@ final class WideFit {
       FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
       FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
       FloatVector.zero(F)
-          .blend(
-              det, h00.compare(VectorOperators.GT, 0f).and(c22.compare(VectorOperators.GT, 0f)))
+          .blend(det, h00.compare(VectorOperators.GT, 0f).and(c22.compare(VectorOperators.GT, 0f)))
           .intoArray(work, MINOR + j);
       FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
       FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
@@ -351,14 +348,7 @@ final class WideFit {
 
   /** See {@link ExampleKernels#targets}. */
   static void targets(
-      float[] work,
-      int count,
-      float[] t,
-      int column,
-      float[] ox,
-      float[] oy,
-      float[] oz,
-      int to) {
+      float[] work, int count, float[] t, int column, float[] ox, float[] oy, float[] oz, int to) {
     for (int j = 0; j < count; j += LANES) {
       int b = B + j;
       FloatVector along =

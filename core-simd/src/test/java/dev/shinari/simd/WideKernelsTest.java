@@ -264,11 +264,9 @@ class WideKernelsTest {
       }
       scalar
           .examples()
-          .simplexWeights(
-              gram, 0, c, examples, n, w[0], free[0], 0, factors[0], 0, scratch, spare);
+          .simplexWeights(gram, 0, c, examples, n, w[0], free[0], 0, factors[0], 0, scratch, spare);
       wide.examples()
-          .simplexWeights(
-              gram, 0, c, examples, n, w[1], free[1], 0, factors[1], 0, scratch, spare);
+          .simplexWeights(gram, 0, c, examples, n, w[1], free[1], 0, factors[1], 0, scratch, spare);
       for (int k = 0; k < examples; k++) {
         for (int j = 0; j < n; j++) {
           int to = k * ExampleKernels.CHUNK + j;

@@ -125,8 +125,7 @@ class WideShapeKernelsTest {
     }
     float[] e = numbers(6, 0.3f), mass = numbers(count + 8, 1), nodes = numbers(3 * count, 1);
     float[] frame = numbers(9, 1), a = new float[12 * count + 8], b = new float[12 * count + 8];
-    scalar.latticeStretched(
-        q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, a, 8, count);
+    scalar.latticeStretched(q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, a, 8, count);
     wide.latticeStretched(q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
     assertThat(b).containsExactly(a);
     float[] r = new float[9 * TILE];
@@ -140,8 +139,7 @@ class WideShapeKernelsTest {
     }
     KernelChoice.SCALAR
         .examples()
-        .latticeTargets(
-            targets, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
+        .latticeTargets(targets, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
     assertThat(b).containsExactly(a);
   }
 

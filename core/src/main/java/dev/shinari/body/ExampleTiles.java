@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * What is known of a body's regions and poses before it moves, in the order in which the loops read
- * it: tile by tile, within a tile as {@link ExampleKernels#place} has it. The descriptors of the poses, L_k = S^k - S0, and the Gram matrices L^T L.
+ * it: tile by tile, within a tile as {@link ExampleKernels#place} has it. The descriptors of the
+ * poses, L_k = S^k - S0, and the Gram matrices L^T L.
  */
 final class ExampleTiles {
   // A pose that strains regions by less than this is the rest shape.
@@ -122,7 +123,9 @@ final class ExampleTiles {
 
   /** In how many directions a region extends. */
   private double spans(int t, int j) {
-    return rest[t][ExampleKernels.place(6, 0, j)] + rest[t][ExampleKernels.place(6, 1, j)] + rest[t][ExampleKernels.place(6, 2, j)];
+    return rest[t][ExampleKernels.place(6, 0, j)]
+        + rest[t][ExampleKernels.place(6, 1, j)]
+        + rest[t][ExampleKernels.place(6, 2, j)];
   }
 
   private double determinant(int k, int t, int j) {
@@ -170,8 +173,7 @@ final class ExampleTiles {
   private double product(int t, int j, int k, int l) {
     double sum = bends == null ? 0 : bends.product(from[t] + j, k, l);
     for (int c = 0; c < 6; c++) {
-      sum +=
-          (double) deltas[t][place(k, c, j)] * deltas[t][place(l, c, j)];
+      sum += (double) deltas[t][place(k, c, j)] * deltas[t][place(l, c, j)];
     }
     return sum;
   }

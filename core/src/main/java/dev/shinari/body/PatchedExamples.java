@@ -107,7 +107,9 @@ final class PatchedExamples extends ExampleWeights {
     gram = new double[examples * examples];
     shared = new float[examples];
     used = new int[examples];
-    offsets = new PatchedOffsets(kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
+    offsets =
+        new PatchedOffsets(
+            kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
     setBeta(settings.beta());
     makeRoom(particles);
     for (int k = 0; k < examples; k++) {
@@ -297,15 +299,7 @@ final class PatchedExamples extends ExampleWeights {
           columns,
           poseWork);
       loops.strains(
-          poseWork,
-          poseRest,
-          0,
-          columns,
-          poseTurn[0],
-          poseTurn[1],
-          poseTurn[2],
-          poseTurn[3],
-          0);
+          poseWork, poseRest, 0, columns, poseTurn[0], poseTurn[1], poseTurn[2], poseTurn[3], 0);
     }
     for (int k = 0; k < examples; k++) {
       for (int c = 0; c < 6; c++) {
@@ -514,8 +508,7 @@ final class PatchedExamples extends ExampleWeights {
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
       int r = from + j, at6 = 6 * r;
-      hard[t] +=
-          loops.fit(tiles[t], j, inverse, at6, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+      hard[t] += loops.fit(tiles[t], j, inverse, at6, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
       loops.strains(s.work, rest, at6, CHUNK, q[0], q[1], q[2], q[3], r);
       if (each) {
         loops.dotsOfEach(s.work, deltas, examples * at6, examples, CHUNK, s.dots);
@@ -603,8 +596,7 @@ final class PatchedExamples extends ExampleWeights {
     Scratch s = scratch[worker];
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
-      loops.mix(
-          deltas, 6 * examples * (from + j), shared, examples, used, uses, CHUNK, s.work);
+      loops.mix(deltas, 6 * examples * (from + j), shared, examples, used, uses, CHUNK, s.work);
       sum += targets(t, j, from + j, q, hard, regionMass, rho, s);
       offsets.choose(from + j, from + Math.min(n, j + CHUNK), shared, q);
     }

@@ -626,7 +626,8 @@ final class PatchedRegions extends RegionOperator {
         starts, ends, members, weights, x, y, z, spread, from, to, tile, scratch[worker].small);
     PatchedExamples.pad(tile, to - from);
     blockElastic[block] =
-        examples.describe(block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
+        examples.describe(
+            block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
     if (examples.isEach()) {
       storeTargets(block, worker);
     }
@@ -696,7 +697,18 @@ final class PatchedRegions extends RegionOperator {
       Workers workers) {
     goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
     goals.setStrengths(lifted ? lift.means() : null);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, examples == null ? null : examples.offsets(), sums, workers);
+    goals.pull(
+        x,
+        y,
+        z,
+        particles,
+        dx,
+        dy,
+        dz,
+        null,
+        examples == null ? null : examples.offsets(),
+        sums,
+        workers);
   }
 
   @Override

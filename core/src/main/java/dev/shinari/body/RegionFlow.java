@@ -110,8 +110,7 @@ final class RegionFlow {
    * @param rotations R of the regions
    * @param off room for 6 rows
    */
-  void flow(
-      float[] moment, float[] rotations, float[] uniform, int from, int count, float[] off) {
+  void flow(float[] moment, float[] rotations, float[] uniform, int from, int count, float[] off) {
     boolean over =
         loops.offShape(
             moment, rotations, inverse, projection, uniform, own, from, count, yield, off);

@@ -60,9 +60,7 @@ public interface ExampleKernels {
    * @param rows how many rows there are
    */
   static int place(int rows, int row, int column) {
-    return rows * (column & -Kernels.LANES)
-        + Kernels.LANES * row
-        + (column & (Kernels.LANES - 1));
+    return rows * (column & -Kernels.LANES) + Kernels.LANES * row + (column & (Kernels.LANES - 1));
   }
 
   /** Examples that {@link #simplexWeights} takes. */
@@ -116,14 +114,7 @@ public interface ExampleKernels {
    * @param ox with oy and oz, from {@code to} on: R times what stands in U; null for no offsets
    */
   void targets(
-      float[] work,
-      int count,
-      float[] t,
-      int column,
-      float[] ox,
-      float[] oy,
-      float[] oz,
-      int to);
+      float[] work, int count, float[] t, int column, float[] ox, float[] oy, float[] oz, int to);
 
   /** Adds to out[outAt + k] the sum over columns of L_k . strain. */
   void dots(
@@ -187,8 +178,8 @@ public interface ExampleKernels {
   }
 
   /**
-   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights W
-   * of the body as a whole: c_k + ridge W_k.
+   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights
+   * W of the body as a whole: c_k + ridge W_k.
    *
    * @param ridge a column, from {@code ridgeAt} on
    */

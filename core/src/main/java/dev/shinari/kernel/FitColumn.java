@@ -73,8 +73,7 @@ public final class FitColumn {
   }
 
   /** B = (R^T P) X. */
-  private static void turned(
-      float[] tile, int column, float[] s, int xAt, float[] work, int j) {
+  private static void turned(float[] tile, int column, float[] s, int xAt, float[] work, int j) {
     float w = work[Q + j], x = work[Q + CHUNK + j];
     float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
     float x2 = x + x, y2 = y + y, z2 = z + z;
@@ -149,7 +148,9 @@ public final class FitColumn {
     work[Q + 3 * n + j] *= length;
   }
 
-  /** Applies the correction of column j to its quaternion; answers with the square of its length. */
+  /**
+   * Applies the correction of column j to its quaternion; answers with the square of its length.
+   */
   static float turnLong(float[] work, int j) {
     int n = CHUNK;
     float w = work[Q + j], x = work[Q + n + j], y = work[Q + 2 * n + j], z = work[Q + 3 * n + j];

@@ -74,14 +74,7 @@ final class ScalarExampleKernels implements ExampleKernels {
 
   @Override
   public void targets(
-      float[] work,
-      int count,
-      float[] t,
-      int column,
-      float[] ox,
-      float[] oy,
-      float[] oz,
-      int to) {
+      float[] work, int count, float[] t, int column, float[] ox, float[] oy, float[] oz, int to) {
     for (int j = 0; j < count; j++) {
       int b = B + j, o = O + j, s = S + ExampleKernels.place(6, 0, j);
       float along =

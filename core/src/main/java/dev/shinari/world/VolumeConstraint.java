@@ -74,7 +74,8 @@ public final class VolumeConstraint {
 
   /** Triangles two by two, each with the first later one beyond one of its sides. */
   private static int[] paired(int[] triangles) {
-    Map<Long, Integer> beyond = new HashMap<>(); // corner of a triangle to which the side goes round
+    Map<Long, Integer> beyond =
+        new HashMap<>(); // corner of a triangle to which the side goes round
     for (int e = 0; e < triangles.length; e++) {
       beyond.put(side(triangles[e], triangles[next(e)]), e);
     }
