@@ -42,7 +42,8 @@ final class WideSimplex {
       SimplexProjection spare) {
     if (examples == 1) {
       for (int j = 0; j < count; j += LANES) {
-        FloatVector v = FloatVector.fromArray(F, c, j).div(FloatVector.fromArray(F, gram, gramAt + j));
+        FloatVector v =
+            FloatVector.fromArray(F, c, j).div(FloatVector.fromArray(F, gram, gramAt + j));
         v.blend(0f, v.compare(VectorOperators.LT, 0f))
             .blend(1f, v.compare(VectorOperators.GT, 1f))
             .intoArray(w, j);
@@ -56,7 +57,8 @@ final class WideSimplex {
       return;
     }
     // Round by round for all groups of eight that still have a wrong sign, in short loops: each is
-    // a chain of sums that wait for each other, and those of several groups run at once. A column that is
+    // a chain of sums that wait for each other, and those of several groups run at once. A column
+    // that is
     // right stays as it is, so that further rounds do not touch it. Factors are made anew only
     // where another set of weights is free than when they were made.
     int wrong = scratch.length - CHUNK;
@@ -187,15 +189,9 @@ final class WideSimplex {
         d1 = FloatVector.fromArray(F, scratch, CHUNK + j),
         i1 = FloatVector.fromArray(F, factors, to + INVERSE + n);
     FloatVector l21 =
-        FloatVector.fromArray(F, gram, g + 4 * n)
-            .mul(f2.mul(f1))
-            .sub(l20.mul(l10).mul(d0))
-            .mul(i1);
+        FloatVector.fromArray(F, gram, g + 4 * n).mul(f2.mul(f1)).sub(l20.mul(l10).mul(d0)).mul(i1);
     FloatVector l31 =
-        FloatVector.fromArray(F, gram, g + 7 * n)
-            .mul(f3.mul(f1))
-            .sub(l30.mul(l10).mul(d0))
-            .mul(i1);
+        FloatVector.fromArray(F, gram, g + 7 * n).mul(f3.mul(f1)).sub(l30.mul(l10).mul(d0)).mul(i1);
     FloatVector d2 =
         FloatVector.fromArray(F, gram, g + 5 * n)
             .mul(f2)
@@ -407,8 +403,7 @@ final class WideSimplex {
         s3 = p3.blend(v3, f3.compare(VectorOperators.GT, 0f));
     FloatVector w0 = v0.add(v1).add(v2).add(v3);
     FloatVector s4 =
-        lambda.blend(
-            FloatVector.broadcast(F, 1f).sub(w0), free.compare(VectorOperators.GT, 0f));
+        lambda.blend(FloatVector.broadcast(F, 1f).sub(w0), free.compare(VectorOperators.GT, 0f));
     s0.intoArray(scratch, j);
     s1.intoArray(scratch, CHUNK + j);
     s2.intoArray(scratch, 2 * CHUNK + j);
@@ -433,9 +428,7 @@ final class WideSimplex {
         free = FloatVector.fromArray(F, last, f + 4 * n);
     // Written so that a number that is none counts as wrong.
     FloatVector
-        x0 =
-            one.blend(
-                zero, FloatVector.fromArray(F, scratch, j).compare(VectorOperators.GE, 0f)),
+        x0 = one.blend(zero, FloatVector.fromArray(F, scratch, j).compare(VectorOperators.GE, 0f)),
         x1 =
             one.blend(
                 zero, FloatVector.fromArray(F, scratch, CHUNK + j).compare(VectorOperators.GE, 0f)),

@@ -178,8 +178,8 @@ public interface ExampleKernels {
   }
 
   /**
-   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights W
-   * of the body as a whole: c_k + ridge W_k.
+   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights
+   * W of the body as a whole: c_k + ridge W_k.
    *
    * @param ridge a column, from {@code ridgeAt} on
    */
