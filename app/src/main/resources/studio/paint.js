@@ -1,6 +1,6 @@
 // Groups by painting: a brush on the body says which of its points follow the examples together.
-// Colours change on this page at once; the server hears of them when the painting is done, for new
-// groups start the scene again.
+// Colours change on this page at once; the server hears of them when the painting is done, for it
+// makes the take again with new groups.
 
 import * as THREE from "/three/three.module.min.js";
 import { clear, make, say } from "./dom.js";

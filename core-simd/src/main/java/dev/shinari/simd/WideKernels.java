@@ -135,8 +135,8 @@ final class WideKernels implements Kernels {
       int q = from + j;
       VectorMask<Float> good =
           FloatVector.fromArray(F, r, 4 * TILE + j)
-              .min(FloatVector.fromArray(F, r, 6 * TILE + j))
               .compare(VectorOperators.GT, 0f)
+              .and(FloatVector.fromArray(F, r, 6 * TILE + j).compare(VectorOperators.GT, 0f))
               .and(
                   FloatVector.fromArray(F, r, 5 * TILE + j)
                       .compare(VectorOperators.LE, 0.25f * Rotations.CONVERGED));
@@ -221,8 +221,10 @@ final class WideKernels implements Kernels {
     FloatVector c12 = h01.mul(h02).sub(h00.mul(h12));
     FloatVector c22 = h00.mul(h11).sub(h01.mul(h01));
     FloatVector det = h00.mul(c00).add(h01.mul(c01)).add(h02.mul(c02));
-    // The smallest of the three leading minors: NaN stays NaN and is not greater than zero.
-    h00.min(c22).min(det).intoArray(r, definite);
+    // Positive where all three leading minors are; NaN is not greater than zero.
+    FloatVector.zero(F)
+        .blend(det, h00.compare(VectorOperators.GT, 0f).and(c22.compare(VectorOperators.GT, 0f)))
+        .intoArray(r, definite);
     FloatVector scale = FloatVector.broadcast(F, 0.5f).div(det);
     FloatVector ox = c00.mul(ax).add(c01.mul(ay)).add(c02.mul(az)).mul(scale);
     FloatVector oy = c01.mul(ax).add(c11.mul(ay)).add(c12.mul(az)).mul(scale);

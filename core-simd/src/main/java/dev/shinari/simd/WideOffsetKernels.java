@@ -4,6 +4,7 @@ import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.OffsetKernels;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /** The offset kernels on lanes, operation by operation as the twin. */
@@ -11,26 +12,31 @@ final class WideOffsetKernels implements OffsetKernels {
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int LANES = Kernels.LANES;
-  private static final int O = ExampleKernels.O;
-  private static final int Q = ExampleKernels.Q;
+  private static final int U = ExampleKernels.U;
 
   @Override
   public void mix(
-      float[] offsets, int at, float[] w, int[] used, int uses, int count, float[] work) {
+      float[] offsets,
+      int at,
+      float[] w,
+      int examples,
+      int[] used,
+      int uses,
+      int count,
+      float[] work) {
     for (int j = 0; j < count; j += LANES) {
       FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
       for (int i = 0; i < uses; i++) {
-        int d = at + 3 * used[i] * count + j;
+        int d = at + 3 * (examples * j + LANES * used[i]);
         float v = w[used[i]];
         a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
-        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
-        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + LANES).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * LANES).mul(v));
       }
-      a.intoArray(work, O + j);
-      b.intoArray(work, O + CHUNK + j);
-      c.intoArray(work, O + 2 * CHUNK + j);
+      a.intoArray(work, U + j);
+      b.intoArray(work, U + CHUNK + j);
+      c.intoArray(work, U + 2 * CHUNK + j);
     }
-    turn(count, work);
   }
 
   @Override
@@ -38,17 +44,16 @@ final class WideOffsetKernels implements OffsetKernels {
     for (int j = 0; j < count; j += LANES) {
       FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
       for (int k = 0; k < examples; k++) {
-        int d = at + 3 * k * count + j;
+        int d = at + 3 * (examples * j + LANES * k);
         FloatVector v = FloatVector.fromArray(F, w, k * CHUNK + j);
         a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
-        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
-        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + LANES).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * LANES).mul(v));
       }
-      a.intoArray(work, O + j);
-      b.intoArray(work, O + CHUNK + j);
-      c.intoArray(work, O + 2 * CHUNK + j);
+      a.intoArray(work, U + j);
+      b.intoArray(work, U + CHUNK + j);
+      c.intoArray(work, U + 2 * CHUNK + j);
     }
-    turn(count, work);
   }
 
   @Override
@@ -64,51 +69,19 @@ final class WideOffsetKernels implements OffsetKernels {
     for (int j = 0; j < count; j += LANES) {
       FloatVector a = FloatVector.zero(F), b = FloatVector.zero(F), c = FloatVector.zero(F);
       for (int k = 0; k < examples; k++) {
-        int d = at + 3 * k * count + j;
-        FloatVector u =
-            FloatVector.fromArray(F, w, k * CHUNK + j).mul(whole[wholeAt + examples + k]).min(1f);
+        int d = at + 3 * (examples * j + LANES * k);
+        FloatVector share =
+            FloatVector.fromArray(F, w, k * CHUNK + j).mul(whole[wholeAt + examples + k]);
+        FloatVector u = share.blend(1f, share.compare(VectorOperators.GT, 1f));
         FloatVector v =
             u.mul(u).mul(FloatVector.broadcast(F, 3f).sub(u.add(u))).mul(whole[wholeAt + k]);
         a = a.add(FloatVector.fromArray(F, offsets, d).mul(v));
-        b = b.add(FloatVector.fromArray(F, offsets, d + count).mul(v));
-        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * count).mul(v));
+        b = b.add(FloatVector.fromArray(F, offsets, d + LANES).mul(v));
+        c = c.add(FloatVector.fromArray(F, offsets, d + 2 * LANES).mul(v));
       }
-      a.intoArray(work, O + j);
-      b.intoArray(work, O + CHUNK + j);
-      c.intoArray(work, O + 2 * CHUNK + j);
-    }
-    turn(count, work);
-  }
-
-  private static void turn(int count, float[] work) {
-    for (int j = 0; j < count; j += LANES) {
-      FloatVector w = FloatVector.fromArray(F, work, Q + j),
-          x = FloatVector.fromArray(F, work, Q + CHUNK + j),
-          y = FloatVector.fromArray(F, work, Q + 2 * CHUNK + j),
-          z = FloatVector.fromArray(F, work, Q + 3 * CHUNK + j);
-      FloatVector one = FloatVector.broadcast(F, 1f);
-      FloatVector x2 = x.add(x), y2 = y.add(y), z2 = z.add(z);
-      FloatVector xx = x.mul(x2), yy = y.mul(y2), zz = z.mul(z2);
-      FloatVector xy = x.mul(y2), xz = x.mul(z2), yz = y.mul(z2);
-      FloatVector wx = w.mul(x2), wy = w.mul(y2), wz = w.mul(z2);
-      FloatVector a = FloatVector.fromArray(F, work, O + j),
-          b = FloatVector.fromArray(F, work, O + CHUNK + j),
-          c = FloatVector.fromArray(F, work, O + 2 * CHUNK + j);
-      one.sub(yy.add(zz))
-          .mul(a)
-          .add(xy.sub(wz).mul(b))
-          .add(xz.add(wy).mul(c))
-          .intoArray(work, O + j);
-      xy.add(wz)
-          .mul(a)
-          .add(one.sub(xx.add(zz)).mul(b))
-          .add(yz.sub(wx).mul(c))
-          .intoArray(work, O + CHUNK + j);
-      xz.sub(wy)
-          .mul(a)
-          .add(yz.add(wx).mul(b))
-          .add(one.sub(xx.add(yy)).mul(c))
-          .intoArray(work, O + 2 * CHUNK + j);
+      a.intoArray(work, U + j);
+      b.intoArray(work, U + CHUNK + j);
+      c.intoArray(work, U + 2 * CHUNK + j);
     }
   }
 

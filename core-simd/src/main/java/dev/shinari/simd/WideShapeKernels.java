@@ -134,6 +134,61 @@ final class WideShapeKernels implements ShapeKernels {
   }
 
   @Override
+  public boolean mayYield(
+      float[] tile,
+      float[] r,
+      float[][] moments,
+      float[] square,
+      int from,
+      int count,
+      float yield) {
+    int t = TILE;
+    float[] k0 = moments[0], k1 = moments[1], k2 = moments[2];
+    float[] k3 = moments[3], k4 = moments[4], k5 = moments[5];
+    for (int j = 0; j < count; j += LANES) {
+      int at = from + j;
+      FloatVector p00 = FloatVector.fromArray(F, tile, 3 * t + j),
+          p10 = FloatVector.fromArray(F, tile, 6 * t + j),
+          p20 = FloatVector.fromArray(F, tile, 9 * t + j);
+      FloatVector p01 = FloatVector.fromArray(F, tile, 4 * t + j),
+          p11 = FloatVector.fromArray(F, tile, 7 * t + j),
+          p21 = FloatVector.fromArray(F, tile, 10 * t + j);
+      FloatVector p02 = FloatVector.fromArray(F, tile, 5 * t + j),
+          p12 = FloatVector.fromArray(F, tile, 8 * t + j),
+          p22 = FloatVector.fromArray(F, tile, 11 * t + j);
+      FloatVector r00 = FloatVector.fromArray(F, r, j),
+          r10 = FloatVector.fromArray(F, r, 3 * t + j),
+          r20 = FloatVector.fromArray(F, r, 6 * t + j);
+      FloatVector r01 = FloatVector.fromArray(F, r, t + j),
+          r11 = FloatVector.fromArray(F, r, 4 * t + j),
+          r21 = FloatVector.fromArray(F, r, 7 * t + j);
+      FloatVector r02 = FloatVector.fromArray(F, r, 2 * t + j),
+          r12 = FloatVector.fromArray(F, r, 5 * t + j),
+          r22 = FloatVector.fromArray(F, r, 8 * t + j);
+      FloatVector xx =
+          r00.mul(p00).add(r10.mul(p10)).add(r20.mul(p20)).sub(FloatVector.fromArray(F, k0, at));
+      FloatVector yy =
+          r01.mul(p01).add(r11.mul(p11)).add(r21.mul(p21)).sub(FloatVector.fromArray(F, k1, at));
+      FloatVector zz =
+          r02.mul(p02).add(r12.mul(p12)).add(r22.mul(p22)).sub(FloatVector.fromArray(F, k2, at));
+      FloatVector xy =
+          r00.mul(p01).add(r10.mul(p11)).add(r20.mul(p21)).sub(FloatVector.fromArray(F, k3, at));
+      FloatVector yz =
+          r01.mul(p02).add(r11.mul(p12)).add(r21.mul(p22)).sub(FloatVector.fromArray(F, k4, at));
+      FloatVector zx =
+          r02.mul(p00).add(r12.mul(p10)).add(r22.mul(p20)).sub(FloatVector.fromArray(F, k5, at));
+      FloatVector off = xy.mul(xy).add(yz.mul(yz)).add(zx.mul(zx));
+      FloatVector size = xx.mul(xx).add(yy.mul(yy)).add(zz.mul(zz)).add(off.add(off));
+      if (!size.mul(FloatVector.fromArray(F, square, at))
+          .compare(VectorOperators.LE, yield * yield)
+          .allTrue()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public void deformedMoments(float[] tile, float[] strain, int count, float[] out) {
     timesOnePlus(tile, 3 * TILE, strain, count, out);
   }

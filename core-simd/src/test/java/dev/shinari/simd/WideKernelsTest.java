@@ -11,6 +11,7 @@ import dev.shinari.example.Grouping;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.SimplexProjection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
@@ -197,8 +198,8 @@ class WideKernelsTest {
         whole[2 * examples + k] = k == 1 ? 0 : 2;
       }
       float[] a = work.clone(), b = work.clone();
-      scalar.offsets().mix(offsets, 3, weights, used, 1, count, a);
-      wide.offsets().mix(offsets, 3, weights, used, 1, count, b);
+      scalar.offsets().mix(offsets, 3, weights, examples, used, 1, count, a);
+      wide.offsets().mix(offsets, 3, weights, examples, used, 1, count, b);
       assertThat(b).containsExactly(a);
       scalar.offsets().mixOfEach(offsets, 3, weights, examples, count, a);
       wide.offsets().mixOfEach(offsets, 3, weights, examples, count, b);
@@ -206,6 +207,73 @@ class WideKernelsTest {
       scalar.offsets().mixOwn(offsets, 3, weights, whole, examples, examples, count, a);
       wide.offsets().mixOwn(offsets, 3, weights, whole, examples, examples, count, b);
       assertThat(b).containsExactly(a);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 6})
+  void weightsOfSingleRegionsAgreeCallAfterCall(int examples) {
+    Random random = new Random(examples);
+    int n = 24, lanes = ExampleKernels.laneExamples(examples), rows = lanes * (lanes + 1) / 2;
+    float[] gram = new float[rows * n], c = new float[lanes * ExampleKernels.CHUNK];
+    java.util.Arrays.fill(c, ExampleKernels.NEVER);
+    double[][][] poses = new double[n][lanes][6];
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < lanes; k++) {
+        for (int i = 0; i < 6 && k < examples; i++) {
+          poses[j][k][i] = random.nextGaussian();
+        }
+        for (int l = 0; l <= k; l++) {
+          double sum = k == l ? (k < examples ? 1e-3 : 1) : 0;
+          for (int i = 0; i < 6; i++) {
+            sum += poses[j][k][i] * poses[j][l][i];
+          }
+          gram[ExampleKernels.place(rows, k * (k + 1) / 2 + l, j)] = (float) sum;
+        }
+      }
+    }
+    float[][] w = new float[2][lanes * ExampleKernels.CHUNK], free = new float[2][(lanes + 1) * n];
+    float[][] factors = new float[2][ExampleKernels.FACTORS * n];
+    java.util.Arrays.fill(factors[0], -1);
+    java.util.Arrays.fill(factors[1], -1);
+    float[] scratch = new float[ExampleKernels.simplexScratch(lanes)];
+    SimplexProjection spare = new SimplexProjection(examples);
+    double[] at = new double[6];
+    for (int call = 0; call < 40; call++) {
+      for (int j = 0; j < n; j++) {
+        for (int i = 0; i < 6; i++) { // a strain that wanders
+          at[i] = Math.sin(0.1 * call * (1 + i % 3) + j) + 0.3 * random.nextGaussian();
+        }
+        for (int k = 0; k < examples; k++) {
+          double sum = 0;
+          for (int i = 0; i < 6; i++) {
+            sum += poses[j][k][i] * at[i];
+          }
+          c[k * ExampleKernels.CHUNK + j] = (float) sum;
+        }
+      }
+      if (call % 10 == 0) { // as where a saved state comes back
+        java.util.Arrays.fill(free[0], call % 20 == 0 ? 1 : 0);
+        for (int j = 0; j < n; j++) {
+          for (int k = 0; k < lanes; k++) {
+            free[0][ExampleKernels.place(lanes + 1, k, j)] *= k < examples ? 1 : 0;
+          }
+          free[0][ExampleKernels.place(lanes + 1, lanes, j)] = 1;
+        }
+        free[1] = free[0].clone();
+      }
+      scalar
+          .examples()
+          .simplexWeights(gram, 0, c, examples, n, w[0], free[0], 0, factors[0], 0, scratch, spare);
+      wide.examples()
+          .simplexWeights(gram, 0, c, examples, n, w[1], free[1], 0, factors[1], 0, scratch, spare);
+      for (int k = 0; k < examples; k++) {
+        for (int j = 0; j < n; j++) {
+          int to = k * ExampleKernels.CHUNK + j;
+          assertThat(w[1][to]).isEqualTo(w[0][to]).isGreaterThanOrEqualTo(0);
+        }
+      }
+      assertThat(free[1]).containsExactly(free[0]);
     }
   }
 

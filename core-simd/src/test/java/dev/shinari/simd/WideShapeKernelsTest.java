@@ -113,6 +113,42 @@ class WideShapeKernelsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(floats = {1e-4f, 0.01f, 0.03f, 0.1f, 1})
+  void theQuickLookMissesNothing(float size) {
+    float[] tile = new float[12 * TILE], r = new float[9 * TILE], none = new float[6];
+    float[][] k = new float[6][TILE], inverse = new float[6][TILE], rest = new float[6][TILE];
+    float[][] own = new float[6][TILE];
+    float[] square = new float[TILE], off = new float[6 * TILE];
+    int over = 0;
+    for (int round = 0; round < 200; round++) {
+      float[] d = numbers(6, size);
+      float least = 1;
+      for (int c = 0; c < 3; c++) { // R = 1, P = K + D with K diagonal
+        k[c][3] = 0.1f + 0.5f * random.nextFloat();
+        least = Math.min(least, k[c][3]);
+        inverse[c][3] = 1 / k[c][3];
+        rest[c][3] = 1;
+        r[4 * c * TILE + 3] = 1;
+        tile[(3 + 4 * c) * TILE + 3] = k[c][3] + d[c];
+        int a = c, b = (c + 1) % 3;
+        tile[(3 + 3 * a + b) * TILE + 3] = d[3 + c];
+        tile[(3 + 3 * b + a) * TILE + 3] = d[3 + c];
+      }
+      square[3] = 1 / (least * least);
+      boolean may = wide.mayYield(tile, r, k, square, 0, 16, 0.098f);
+      assertThat(scalar.mayYield(tile, r, k, square, 0, 16, 0.098f)).isEqualTo(may);
+      if (scalar.offShape(tile, r, inverse, rest, none, own, 0, 16, 0.1f, off)) {
+        assertThat(may).isTrue();
+        over++;
+      }
+    }
+    assertThat(over).isBetween(size >= 0.03f ? 1 : 0, size > 1e-4f ? 200 : 0);
+    tile[5 * TILE + 3] = Float.NaN;
+    assertThat(wide.mayYield(tile, r, k, square, 0, 16, 9)).isTrue();
+    assertThat(scalar.mayYield(tile, r, k, square, 0, 16, 9)).isTrue();
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {8, 24, 64})
   void stretchedLatticesAreWrittenAlikeAndAsTheirTargets(int count) {
     float[][] q = new float[4][], c = new float[3][], o = new float[3][];
@@ -125,8 +161,7 @@ class WideShapeKernelsTest {
     }
     float[] e = numbers(6, 0.3f), mass = numbers(count + 8, 1), nodes = numbers(3 * count, 1);
     float[] frame = numbers(9, 1), a = new float[12 * count + 8], b = new float[12 * count + 8];
-    scalar.latticeStretched(
-        q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, a, 8, count);
+    scalar.latticeStretched(q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, a, 8, count);
     wide.latticeStretched(q, e, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
     assertThat(b).containsExactly(a);
     float[] r = new float[9 * TILE];
@@ -140,8 +175,7 @@ class WideShapeKernelsTest {
     }
     KernelChoice.SCALAR
         .examples()
-        .latticeTargets(
-            targets, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
+        .latticeTargets(targets, c, o, mass, nodes, count, frame, 0.1f, 8, count, b, 8, count);
     assertThat(b).containsExactly(a);
   }
 

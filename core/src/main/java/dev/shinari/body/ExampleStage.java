@@ -34,7 +34,16 @@ final class ExampleStage extends ExampleWeights {
   private static final float[] SOLID = new float[6 * CHUNK];
 
   static {
-    Arrays.fill(SOLID, 0, 3 * CHUNK, 1);
+    fillUnit(SOLID);
+  }
+
+  /** Unit matrices, packed. */
+  private static void fillUnit(float[] packed) {
+    for (int j = 0; j < CHUNK; j++) {
+      for (int c = 0; c < 3; c++) {
+        packed[ExampleKernels.place(6, c, j)] = 1;
+      }
+    }
   }
 
   private ExampleSettings settings;
@@ -66,6 +75,7 @@ final class ExampleStage extends ExampleWeights {
     final float[] tile = new float[each ? 12 * Kernels.TILE : 0];
     final float[] targets = new float[9 * Kernels.TILE];
     final float[] strain = new float[6 * CHUNK];
+    final float[][] turned = new float[3][CHUNK]; // offsets
     final float[] small = new float[Kernels.SCRATCH];
     final float[] weights = new float[room];
     final int[] used = new int[examples];
@@ -81,7 +91,7 @@ final class ExampleStage extends ExampleWeights {
     final float[] unit = new float[6 * CHUNK];
 
     BendScratch() {
-      Arrays.fill(unit, 0, 3 * CHUNK, 1);
+      fillUnit(unit);
     }
   }
 
@@ -250,19 +260,17 @@ final class ExampleStage extends ExampleWeights {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), from = rest.from[t] + j;
       hard[t] +=
-          loops.fit(tile(t, worker), j, rest.inverse[t], 6 * j, n, qw, qx, qy, qz, from, n, s.work);
+          loops.fit(tile(t, worker), j, rest.inverse[t], 6 * j, qw, qx, qy, qz, from, n, s.work);
       if (rest.isSolid(t)) {
-        loops.strains(s.work, SOLID, 0, CHUNK, n, qw, qx, qy, qz, from);
+        loops.strains(s.work, SOLID, 0, n, qw, qx, qy, qz, from);
       } else {
-        loops.strains(s.work, rest.rest[t], 6 * j, n, n, qw, qx, qy, qz, from);
+        loops.strains(s.work, rest.rest[t], 6 * j, n, qw, qx, qy, qz, from);
       }
       if (bends != null) {
-        matrices(qw, qx, qy, qz, from, 0, s.bent.rotations, j, n);
+        matrices(qw, qx, qy, qz, from, s.bent.rotations, j, n);
       }
       if (measured != null) {
-        for (int c = 0; c < 6; c++) {
-          System.arraycopy(s.work, S + c * CHUNK, measured[t], 6 * j + c * n, n);
-        }
+        System.arraycopy(s.work, S, measured[t], 6 * j, 6 * n);
       } else if (each) {
         own.find(
             t,
@@ -286,10 +294,18 @@ final class ExampleStage extends ExampleWeights {
 
   /** Rotations of a chunk, for bends: from quaternions to columns of nine tile rows. */
   private static void matrices(
-      float[] w, float[] x, float[] y, float[] z, int from, int stride, float[] r, int to, int n) {
+      float[] w, float[] x, float[] y, float[] z, int from, float[] r, int to, int n) {
     for (int j = from; j < from + n; j++) {
-      Rotations.toMatrix(
-          w[j], x[j + stride], y[j + 2 * stride], z[j + 3 * stride], r, to + j - from);
+      Rotations.toMatrix(w[j], x[j], y[j], z[j], r, to + j - from);
+    }
+  }
+
+  /** The same from the quaternions of a chunk's targets, which are of any length. */
+  private static void targetMatrices(float[] work, float[] r, int to, int n) {
+    for (int j = ExampleKernels.Q; j < ExampleKernels.Q + n; j++) {
+      float w = work[j], x = work[CHUNK + j], y = work[2 * CHUNK + j], z = work[3 * CHUNK + j];
+      float length = 1 / (float) Math.sqrt(w * w + x * x + y * y + z * z);
+      Rotations.toMatrix(w * length, x * length, y * length, z * length, r, to + j);
     }
   }
 
@@ -302,9 +318,10 @@ final class ExampleStage extends ExampleWeights {
     } else {
       System.arraycopy(s.work, S, s.strain, 0, 6 * CHUNK);
       for (int g : members) {
-        for (int c = 0; c < 6 * CHUNK; c += CHUNK) {
+        for (int c = 0; c < 6; c++) {
           for (int i = 0; i < n; i++) {
-            s.work[S + c + i] = of[from + i] == g ? s.strain[c + i] : 0;
+            int at6 = ExampleKernels.place(6, c, i);
+            s.work[S + at6] = of[from + i] == g ? s.strain[at6] : 0;
           }
         }
         loops.dots(s.work, rest.deltas[t], at, examples, n, s.small, tileDots[t], g * examples);
@@ -353,7 +370,7 @@ final class ExampleStage extends ExampleWeights {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), at = 6 * examples * j;
       if (uniform) {
-        loops.mix(rest.deltas[t], at, s.weights, s.used, s.uses, n, s.work);
+        loops.mix(rest.deltas[t], at, s.weights, examples, s.used, s.uses, n, s.work);
       } else {
         groups.spreadWeights(t, weights.effective(), examples, j, n, s.weights);
         loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);
@@ -380,22 +397,19 @@ final class ExampleStage extends ExampleWeights {
       shaping.addTo(s.work, n);
     }
     if (bends == null) {
-      hard[t] += loops.fit(tile, j, s.work, S, CHUNK, qw, qx, qy, qz, from, n, s.work);
+      hard[t] += loops.fit(tile, j, s.work, S, qw, qx, qy, qz, from, n, s.work);
     } else {
       bentMoments(t, j, tile, uniform, s);
-      hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, CHUNK, qw, qx, qy, qz, from, n, s.work);
+      hard[t] += loops.fit(s.bent.tile, j, s.bent.unit, 0, qw, qx, qy, qz, from, n, s.work);
     }
-    loops.targets(s.work, n, s.targets, j);
-    if (offsets != null && uniform) {
-      offsets.choose(t, j, s.weights, s.used, s.uses, s.work);
-    } else if (offsets != null && each) {
-      offsets.chooseOwn(t, j, s.weights, own.whole(), s.work);
-    } else if (offsets != null) {
-      offsets.chooseEach(t, j, s.weights, s.work);
+    if (offsets == null) {
+      loops.targets(s.work, n, s.targets, j, null, null, null, 0);
+    } else {
+      offsetTargets(t, j, uniform, s);
     }
     double sum = 0;
     if (bends != null) {
-      matrices(s.work, s.work, s.work, s.work, 0, CHUNK, s.bent.rotations, j, n);
+      targetMatrices(s.work, s.bent.rotations, j, n);
       int stride = uniform ? 1 : CHUNK;
       for (int i = 0; i < n; i++) {
         sum -=
@@ -417,13 +431,32 @@ final class ExampleStage extends ExampleWeights {
     return sum;
   }
 
+  /** Targets of a chunk, and the offsets of its particles. */
+  private void offsetTargets(int t, int j, boolean uniform, Scratch s) {
+    int n = rest.chunk(t, j), from = rest.from[t] + j;
+    if (uniform) {
+      offsets.mix(t, j, s.weights, s.used, s.uses, s.work);
+    } else if (each) {
+      offsets.mixOwn(t, j, s.weights, own.whole(), s.work);
+    } else {
+      offsets.mixOfEach(t, j, s.weights, s.work);
+    }
+    if (offsets.isDirect()) {
+      loops.targets(s.work, n, s.targets, j, offsets.x, offsets.y, offsets.z, from);
+    } else {
+      loops.targets(s.work, n, s.targets, j, s.turned[0], s.turned[1], s.turned[2], 0);
+      offsets.scatter(from, n, s.turned);
+    }
+  }
+
   /** P S~ + sum w_k P_k of a chunk. */
   private void bentMoments(int t, int column, float[] p, boolean uniform, Scratch s) {
     float[] w = s.work, out = s.bent.tile;
     int n = rest.chunk(t, column), tile = Kernels.TILE;
     for (int j = 0; j < n; j++) {
-      float xx = w[S + j], yy = w[S + CHUNK + j], zz = w[S + 2 * CHUNK + j];
-      float xy = w[S + 3 * CHUNK + j], yz = w[S + 4 * CHUNK + j], zx = w[S + 5 * CHUNK + j];
+      int e = S + ExampleKernels.place(6, 0, j), next = Kernels.LANES;
+      float xx = w[e], yy = w[e + next], zz = w[e + 2 * next];
+      float xy = w[e + 3 * next], yz = w[e + 4 * next], zx = w[e + 5 * next];
       for (int at = 3 * tile + column + j; at < 12 * tile; at += 3 * tile) {
         float m0 = p[at], m1 = p[at + tile], m2 = p[at + 2 * tile];
         out[at] = m0 * xx + m1 * xy + m2 * zx;

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * What is known of a body's regions and poses before it moves, in the order in which the loops read
- * it: tile by tile, within a tile chunk by chunk, within a chunk row by row ({@link
- * ExampleKernels}). The descriptors of the poses, L_k = S^k - S0, and the Gram matrices L^T L.
+ * it: tile by tile, within a tile as {@link ExampleKernels#place} has it. The descriptors of the
+ * poses, L_k = S^k - S0, and the Gram matrices L^T L.
  */
 final class ExampleTiles {
   // A pose that strains regions by less than this is the rest shape.
@@ -69,8 +69,8 @@ final class ExampleTiles {
       deltas[t] = new float[6 * examples * count[t]];
       for (int j = 0; j < count[t]; j++) {
         for (int c = 0; c < 6; c++) {
-          this.moments[t][place(t, 6, c, j)] = moments[c][from[t] + j];
-          inverse[t][place(t, 6, c, j)] = inverted[c][from[t] + j];
+          this.moments[t][ExampleKernels.place(6, c, j)] = moments[c][from[t] + j];
+          inverse[t][ExampleKernels.place(6, c, j)] = inverted[c][from[t] + j];
         }
       }
     }
@@ -81,14 +81,8 @@ final class ExampleTiles {
     return Math.min(CHUNK, count[t] - column);
   }
 
-  /** Place of a number: of {@code rows} rows that each chunk of tile t has, row c, column j. */
-  int place(int t, int rows, int c, int j) {
-    int first = j - j % CHUNK;
-    return rows * first + c * chunk(t, first) + j - first;
-  }
-
-  private int place(int t, int k, int c, int j, int all) {
-    return place(t, 6 * all, 6 * k + c, j);
+  private int place(int k, int c, int j) {
+    return ExampleKernels.place(6 * examples, 6 * k + c, j);
   }
 
   /** Takes what was measured, shaped as {@link #rest}, as the rest shape. */
@@ -117,7 +111,7 @@ final class ExampleTiles {
       for (int j = 0; j < count[t]; j++) {
         boolean real = rho[from[t] + j] > 0; // padding, and points, are not
         for (int c = 0; c < 6; c++) {
-          deltas[t][place(t, k, c, j, examples)] = real ? measured[t][place(t, 6, c, j)] : 0;
+          deltas[t][place(k, c, j)] = real ? measured[t][ExampleKernels.place(6, c, j)] : 0;
         }
         if (real && spans(t, j) > 2.5 && determinant(k, t, j) < 0) {
           inverted++;
@@ -129,7 +123,9 @@ final class ExampleTiles {
 
   /** In how many directions a region extends. */
   private double spans(int t, int j) {
-    return rest[t][place(t, 6, 0, j)] + rest[t][place(t, 6, 1, j)] + rest[t][place(t, 6, 2, j)];
+    return rest[t][ExampleKernels.place(6, 0, j)]
+        + rest[t][ExampleKernels.place(6, 1, j)]
+        + rest[t][ExampleKernels.place(6, 2, j)];
   }
 
   private double determinant(int k, int t, int j) {
@@ -143,12 +139,12 @@ final class ExampleTiles {
   /** S^k of a region, 9 numbers row by row. */
   private void stretch(int k, int t, int j, double[] out) {
     float[] d = deltas[t];
-    out[0] = 1 + d[place(t, k, 0, j, examples)];
-    out[4] = 1 + d[place(t, k, 1, j, examples)];
-    out[8] = 1 + d[place(t, k, 2, j, examples)];
-    out[1] = out[3] = HALF_ROOT2 * d[place(t, k, 3, j, examples)];
-    out[5] = out[7] = HALF_ROOT2 * d[place(t, k, 4, j, examples)];
-    out[2] = out[6] = HALF_ROOT2 * d[place(t, k, 5, j, examples)];
+    out[0] = 1 + d[place(k, 0, j)];
+    out[4] = 1 + d[place(k, 1, j)];
+    out[8] = 1 + d[place(k, 2, j)];
+    out[1] = out[3] = HALF_ROOT2 * d[place(k, 3, j)];
+    out[5] = out[7] = HALF_ROOT2 * d[place(k, 4, j)];
+    out[2] = out[6] = HALF_ROOT2 * d[place(k, 5, j)];
   }
 
   /** S^k of the region in a slot. */
@@ -177,8 +173,7 @@ final class ExampleTiles {
   private double product(int t, int j, int k, int l) {
     double sum = bends == null ? 0 : bends.product(from[t] + j, k, l);
     for (int c = 0; c < 6; c++) {
-      sum +=
-          (double) deltas[t][place(t, k, c, j, examples)] * deltas[t][place(t, l, c, j, examples)];
+      sum += (double) deltas[t][place(k, c, j)] * deltas[t][place(l, c, j)];
     }
     return sum;
   }
@@ -218,17 +213,17 @@ final class ExampleTiles {
         for (int k = 0; k < examples; k++) {
           for (int l = 0; l <= k; l++) {
             double sum = product(t, j, k, l);
-            grams[t][place(t, rows, k * (k + 1) / 2 + l, j)] = (float) sum;
+            grams[t][ExampleKernels.place(rows, k * (k + 1) / 2 + l, j)] = (float) sum;
             trace += k == l ? sum : 0;
           }
         }
         double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * mean + 1e-30;
         ridges[t][j] = rho[from[t] + j] > 0 ? (float) ridge : 0; // padding has no weights
         for (int k = 0; k < examples; k++) {
-          grams[t][place(t, rows, k * (k + 3) / 2, j)] += (float) ridge;
+          grams[t][ExampleKernels.place(rows, k * (k + 3) / 2, j)] += (float) ridge;
         }
         for (int k = examples; k < lanes; k++) {
-          grams[t][place(t, rows, k * (k + 3) / 2, j)] = 1;
+          grams[t][ExampleKernels.place(rows, k * (k + 3) / 2, j)] = 1;
         }
       }
     }
@@ -249,7 +244,7 @@ final class ExampleTiles {
       }
       for (int c = 0; c < 6; c++) {
         int a = c < 3 ? c : c - 3, b = c < 3 ? c : (c - 2) % 3;
-        k[3 * a + b] = k[3 * b + a] = moments[t][place(t, 6, c, j)];
+        k[3 * a + b] = k[3 * b + a] = moments[t][ExampleKernels.place(6, c, j)];
       }
       for (int e = 0; e < examples; e++) {
         stretch(e, t, j, l[e]);

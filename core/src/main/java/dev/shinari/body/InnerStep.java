@@ -186,8 +186,9 @@ final class InnerStep {
               body.heldCount > 0,
               keep < 1);
     }
-    keep *= EnergyGuard.quieten(
-        summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
+    keep *=
+        EnergyGuard.quieten(
+            summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
     double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();

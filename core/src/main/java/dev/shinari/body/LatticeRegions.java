@@ -78,14 +78,7 @@ final class LatticeRegions extends FixedRegions {
   private final float[] iota;
   private final int[] slots;
   private final int centralRegion;
-  // Rest position of node (0, 0, 0) relative to the rest centre, and the frame: F row by row, t.
-  private final double restX;
-  private final double restY;
-  private final double restZ;
-  private final float[] frame = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  private double centreX;
-  private double centreY;
-  private double centreZ;
+  private final NodeFrame frame;
   private double elasticSum;
   private int hardFits;
 
@@ -164,9 +157,7 @@ final class LatticeRegions extends FixedRegions {
     inverseRho = layout.inverseRho;
     slots = layout.slots;
     centralRegion = layout.centralRegion;
-    restX = layout.restX;
-    restY = layout.restY;
-    restZ = layout.restZ;
+    frame = new NodeFrame(layout.restX, layout.restY, layout.restZ, cell);
     for (int a = 0; a < 3; a++) {
       centroid[a] = new float[qw.length];
     }
@@ -250,21 +241,9 @@ final class LatticeRegions extends FixedRegions {
 
   @Override
   void follow(double x, double y, double z) {
-    centreX = x;
-    centreY = y;
-    centreZ = z;
     // Any rotation near the body's own will do: that of its middle in the last step.
-    double w = qw[centralRegion], u = qx[centralRegion];
-    double v = qy[centralRegion], t = qz[centralRegion];
-    frame[0] = (float) (1 - 2 * (v * v + t * t));
-    frame[1] = (float) (2 * (u * v - w * t));
-    frame[2] = (float) (2 * (u * t + w * v));
-    frame[3] = (float) (2 * (u * v + w * t));
-    frame[4] = (float) (1 - 2 * (u * u + t * t));
-    frame[5] = (float) (2 * (v * t - w * u));
-    frame[6] = (float) (2 * (u * t - w * v));
-    frame[7] = (float) (2 * (v * t + w * u));
-    frame[8] = (float) (1 - 2 * (u * u + v * v));
+    int r = centralRegion;
+    frame.set(x, y, z, qw[r], qx[r], qy[r], qz[r]);
   }
 
   @Override
@@ -273,26 +252,11 @@ final class LatticeRegions extends FixedRegions {
     follow(0, 0, 0);
   }
 
-  /** Component a of where the frame puts node (0, j, k). */
-  private float base(int a, int j, int k) {
-    double t = a == 0 ? centreX : a == 1 ? centreY : centreZ;
-    return (float)
-        (t
-            + frame[3 * a] * restX
-            + frame[3 * a + 1] * (restY + cell * j)
-            + frame[3 * a + 2] * (restZ + cell * k));
-  }
-
-  /** Component a of the frame's step from node to node along x. */
-  private float slope(int a) {
-    return frame[3 * a] * cell;
-  }
-
   /** Where the frame puts the nodes of row j, in all planes. */
   private void placeNodes(int j, Scratch s) {
     for (int a = 0; a < 3; a++) {
       for (int k = 0; k < nz; k++) {
-        lattice.line(base(a, j, k), slope(a), iota, s.nodes, a * s.plane + k * rx, rx);
+        lattice.line(frame.base(a, j, k), frame.slope(a), iota, s.nodes, a * s.plane + k * rx, rx);
       }
     }
   }
@@ -350,11 +314,21 @@ final class LatticeRegions extends FixedRegions {
       int at = runRow[run] * s.wideRow + halo + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      lattice.weightedResidual(effective, x, p, base(0, j, k), slope(0), iota, i, s.rows, at, n);
       lattice.weightedResidual(
-          effective, y, p, base(1, j, k), slope(1), iota, i, s.rows, at + channel, n);
+          effective, x, p, frame.base(0, j, k), frame.slope(0), iota, i, s.rows, at, n);
       lattice.weightedResidual(
-          effective, z, p, base(2, j, k), slope(2), iota, i, s.rows, at + 2 * channel, n);
+          effective, y, p, frame.base(1, j, k), frame.slope(1), iota, i, s.rows, at + channel, n);
+      lattice.weightedResidual(
+          effective,
+          z,
+          p,
+          frame.base(2, j, k),
+          frame.slope(2),
+          iota,
+          i,
+          s.rows,
+          at + 2 * channel,
+          n);
     }
     int inner = w * rx, out = place(0, k);
     for (int a = 0; a < 3; a++) {
@@ -396,7 +370,7 @@ final class LatticeRegions extends FixedRegions {
         s.nodes,
         from - base,
         s.plane,
-        frame,
+        frame.rotation,
         cell,
         inverseMass,
         offset,
@@ -522,7 +496,7 @@ final class LatticeRegions extends FixedRegions {
               inverseMass,
               s.nodes,
               s.plane,
-              frame,
+              frame.rotation,
               cell,
               base,
               s.plane,
@@ -540,7 +514,7 @@ final class LatticeRegions extends FixedRegions {
               inverseMass,
               s.nodes,
               s.plane,
-              frame,
+              frame.rotation,
               cell,
               base,
               s.plane,
@@ -555,7 +529,7 @@ final class LatticeRegions extends FixedRegions {
           inverseMass,
           s.nodes,
           s.plane,
-          frame,
+          frame.rotation,
           cell,
           base,
           s.plane,
@@ -596,11 +570,32 @@ final class LatticeRegions extends FixedRegions {
       int at = (w + runRow[run]) * rx + runColumn[run];
       int p = runParticle[run], n = runLength[run];
       int i = runColumn[run], j = runRow[run];
-      lattice.goalResidual(s.columns, at, share, x, p, base(0, j, k), slope(0), iota, i, dx, n);
       lattice.goalResidual(
-          s.columns, at + s.talled, share, y, p, base(1, j, k), slope(1), iota, i, dy, n);
+          s.columns, at, share, x, p, frame.base(0, j, k), frame.slope(0), iota, i, dx, n);
       lattice.goalResidual(
-          s.columns, at + 2 * s.talled, share, z, p, base(2, j, k), slope(2), iota, i, dz, n);
+          s.columns,
+          at + s.talled,
+          share,
+          y,
+          p,
+          frame.base(1, j, k),
+          frame.slope(1),
+          iota,
+          i,
+          dy,
+          n);
+      lattice.goalResidual(
+          s.columns,
+          at + 2 * s.talled,
+          share,
+          z,
+          p,
+          frame.base(2, j, k),
+          frame.slope(2),
+          iota,
+          i,
+          dz,
+          n);
     }
     // Particles are numbered slab by slab.
     int first = runStartOfSlab[k], last = runStartOfSlab[k + 1] - 1;

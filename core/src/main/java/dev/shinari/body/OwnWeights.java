@@ -27,6 +27,7 @@ final class OwnWeights {
   private float beta;
   private float[][] grams;
   private final float[][] ridges; // on their diagonals
+  private final float[][] factors; // of Gram matrices, as the loops keep them
   private final float[][] state; // a tile: which of a region's weights were not zero; then whole
   private final WholeWeights whole;
   private final double[][] tileWeights; // a tile: sums of the regions' own weights
@@ -58,8 +59,11 @@ final class OwnWeights {
     int n = rest.from.length;
     state = new float[n + 1][];
     ridges = new float[n][];
+    factors = new float[n][];
     for (int t = 0; t < n; t++) {
       ridges[t] = new float[rest.count[t]];
+      factors[t] = new float[lanes == 4 && inLanes ? ExampleKernels.FACTORS * rest.count[t] : 0];
+      Arrays.fill(factors[t], -1);
       state[t] = new float[(lanes + 1) * rest.count[t]];
     }
     whole = new WholeWeights(weights, examples);
@@ -78,7 +82,7 @@ final class OwnWeights {
     for (int t = 0; t < ridges.length; t++) {
       for (int j = 0; j < rest.count[t]; j++) {
         for (int k = 0; k <= lanes; k++) {
-          state[t][rest.place(t, lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
+          state[t][ExampleKernels.place(lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
         }
       }
     }
@@ -87,6 +91,9 @@ final class OwnWeights {
   /** All examples are there. */
   void finish(double[] wholeGram) {
     grams = rest.regionGrams(wholeGram, ridges);
+    for (float[] f : factors) {
+      Arrays.fill(f, -1);
+    }
   }
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
@@ -126,20 +133,26 @@ final class OwnWeights {
         s.dots[k * CHUNK + j] += bends.dot(from + j, k, rotations, column + j);
       }
     }
-    loops.sumWeights(s.dots, examples, n, 1, s.small, dots);
-    for (int k = 0; k < examples; k++) {
-      if (whole.projected(k) != 0) {
-        lean(s.dots, k * CHUNK, ridges[t], column, n, whole.projected(k));
-      }
-    }
+    loops.sumDots(s.dots, examples, n, ridges[t], column, whole.state(), s.small, dots);
     int gramAt = lanes * (lanes + 1) / 2 * column;
     if (inLanes) {
       int freeAt = (lanes + 1) * column;
       loops.simplexWeights(
-          grams[t], gramAt, s.dots, examples, n, out, state[t], freeAt, s.flips, s.simplex);
+          grams[t],
+          gramAt,
+          s.dots,
+          examples,
+          n,
+          out,
+          state[t],
+          freeAt,
+          factors[t],
+          ExampleKernels.FACTORS * column,
+          s.flips,
+          s.simplex);
     } else {
       for (int j = 0; j < n; j++) {
-        one(grams[t], gramAt + j, n, j, out, s);
+        one(grams[t], gramAt, j, out, s);
       }
     }
     loops.sumWeights(out, examples, n, beta, s.small, tileWeights[t]);
@@ -172,19 +185,14 @@ final class OwnWeights {
     }
   }
 
-  private static void lean(float[] dots, int at, float[] ridge, int column, int n, float w) {
-    for (int j = 0; j < n; j++) {
-      dots[at + j] += ridge[column + j] * w;
-    }
-  }
-
   /** Weights of one region, where lanes do not do it. */
-  private void one(float[] grams, int at, int n, int j, float[] out, Scratch s) {
+  private void one(float[] grams, int at, int j, float[] out, Scratch s) {
+    int rows = lanes * (lanes + 1) / 2;
     double[] gram = s.simplex.gram(), right = s.simplex.right();
     for (int k = 0; k < examples; k++) {
       right[k] = s.dots[k * CHUNK + j];
       for (int l = 0; l <= k; l++) {
-        gram[k * examples + l] = grams[at + (k * (k + 1) / 2 + l) * n];
+        gram[k * examples + l] = grams[at + ExampleKernels.place(rows, k * (k + 1) / 2 + l, j)];
         gram[l * examples + k] = gram[k * examples + l];
       }
     }

@@ -26,8 +26,8 @@ import java.util.List;
  * may well be a part that two poses deform alike. Flat regions follow poses within their plane.
  * Curved poses are kept by {@link PatchedOffsets}.
  *
- * <p>Layout: regions in chunks of CHUNK columns; rows of a chunk are CHUNK floats. Columns without
- * a region hold unit matrices and no deltas.
+ * <p>Layout: regions in chunks of CHUNK columns, rows as {@link ExampleKernels#place} has them.
+ * Columns without a region hold unit matrices and no deltas.
  */
 final class PatchedExamples extends ExampleWeights {
   private static final double REGION_RIDGE = 1e-4; // of a single region's trace
@@ -107,7 +107,9 @@ final class PatchedExamples extends ExampleWeights {
     gram = new double[examples * examples];
     shared = new float[examples];
     used = new int[examples];
-    offsets = new PatchedOffsets(kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
+    offsets =
+        new PatchedOffsets(
+            kernels, examples, Bounds.of(settings.poses().get(0).positions()).longestSide());
     setBeta(settings.beta());
     makeRoom(particles);
     for (int k = 0; k < examples; k++) {
@@ -157,7 +159,7 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   private static int at(int rows, int row, int r) {
-    return CHUNK * (rows * (r / CHUNK) + row) + r % CHUNK;
+    return ExampleKernels.place(rows, row, r);
   }
 
   // ------------------------------------------------------------------ changing
@@ -259,21 +261,25 @@ final class PatchedExamples extends ExampleWeights {
     for (int c = 0; c < 6; c++) {
       moments[at(6, c, r)] = one[c][0];
       inverse[at(6, c, r)] = two[c][0];
-      Arrays.fill(poseInverse, c * CHUNK, c * CHUNK + examples, two[c][0]);
+      for (int k = 0; k < examples; k++) {
+        poseInverse[at(6, c, k)] = two[c][0];
+      }
       two[c][0] = 0;
     }
     RestMoments.project(one, two);
     for (int c = 0; c < 6; c++) {
       float s0 = (c < 3 ? 1 : ROOT2) * two[c][0];
       rest[at(6, c, r)] = s0;
-      Arrays.fill(poseRest, c * CHUNK, c * CHUNK + examples, s0);
+      for (int k = 0; k < examples; k++) {
+        poseRest[at(6, c, k)] = s0;
+      }
     }
     int columns = RegionOperator.roundUp(examples, Kernels.LANES);
     for (int k = 0; k < columns; k++) {
       poseMoments(k, members, from, to, weights);
       for (int c = 0; c < 6 && k >= examples; c++) {
-        poseInverse[c * CHUNK + k] = c < 3 ? 1 : 0;
-        poseRest[c * CHUNK + k] = c < 3 ? 1 : 0;
+        poseInverse[at(6, c, k)] = c < 3 ? 1 : 0;
+        poseRest[at(6, c, k)] = c < 3 ? 1 : 0;
       }
       for (int a = 0; a < 4; a++) {
         poseTurn[a][k] = a == 0 ? 1 : 0;
@@ -285,7 +291,6 @@ final class PatchedExamples extends ExampleWeights {
           0,
           poseInverse,
           0,
-          CHUNK,
           poseTurn[0],
           poseTurn[1],
           poseTurn[2],
@@ -294,20 +299,11 @@ final class PatchedExamples extends ExampleWeights {
           columns,
           poseWork);
       loops.strains(
-          poseWork,
-          poseRest,
-          0,
-          CHUNK,
-          columns,
-          poseTurn[0],
-          poseTurn[1],
-          poseTurn[2],
-          poseTurn[3],
-          0);
+          poseWork, poseRest, 0, columns, poseTurn[0], poseTurn[1], poseTurn[2], poseTurn[3], 0);
     }
     for (int k = 0; k < examples; k++) {
       for (int c = 0; c < 6; c++) {
-        deltas[at(6 * examples, 6 * k + c, r)] = poseWork[S + c * CHUNK + k];
+        deltas[at(6 * examples, 6 * k + c, r)] = poseWork[S + at(6, c, k)];
       }
     }
     keepMaps(r, members, from, to, weights, c0, poseTile);
@@ -374,12 +370,15 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   private void gramOfChunk(int q) {
-    int base = 6 * examples * CHUNK * q;
     for (int k = 0; k < examples; k++) {
       for (int l = 0; l <= k; l++) {
         double sum = 0;
-        for (int c = 0; c < 6 * CHUNK; c++) {
-          sum += (double) deltas[base + 6 * CHUNK * k + c] * deltas[base + 6 * CHUNK * l + c];
+        for (int c = 0; c < 6; c++) {
+          for (int r = CHUNK * q; r < CHUNK * (q + 1); r++) {
+            sum +=
+                (double) deltas[at(6 * examples, 6 * k + c, r)]
+                    * deltas[at(6 * examples, 6 * l + c, r)];
+          }
         }
         grams[q][k * examples + l] = sum;
         grams[q][l * examples + k] = sum;
@@ -509,9 +508,8 @@ final class PatchedExamples extends ExampleWeights {
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
       int r = from + j, at6 = 6 * r;
-      hard[t] +=
-          loops.fit(tiles[t], j, inverse, at6, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
-      loops.strains(s.work, rest, at6, CHUNK, CHUNK, q[0], q[1], q[2], q[3], r);
+      hard[t] += loops.fit(tiles[t], j, inverse, at6, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+      loops.strains(s.work, rest, at6, CHUNK, q[0], q[1], q[2], q[3], r);
       if (each) {
         loops.dotsOfEach(s.work, deltas, examples * at6, examples, CHUNK, s.dots);
         for (int i = 0; i < CHUNK && j + i < n; i++) {
@@ -598,7 +596,7 @@ final class PatchedExamples extends ExampleWeights {
     Scratch s = scratch[worker];
     double sum = 0;
     for (int j = 0; j < n; j += CHUNK) {
-      loops.mix(deltas, 6 * examples * (from + j), shared, used, uses, CHUNK, s.work);
+      loops.mix(deltas, 6 * examples * (from + j), shared, examples, used, uses, CHUNK, s.work);
       sum += targets(t, j, from + j, q, hard, regionMass, rho, s);
       offsets.choose(from + j, from + Math.min(n, j + CHUNK), shared, q);
     }
@@ -610,8 +608,8 @@ final class PatchedExamples extends ExampleWeights {
     if (shaping != null && shaping.isOn()) {
       shaping.addTo(s.work, CHUNK);
     }
-    hard[t] += loops.fit(tiles[t], j, s.work, S, CHUNK, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
-    loops.targets(s.work, CHUNK, s.targets, j);
+    hard[t] += loops.fit(tiles[t], j, s.work, S, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
+    loops.targets(s.work, CHUNK, s.targets, j, null, null, null, 0);
     return loops.elasticSum(tiles[t], j, s.work, regionMass, rho, r, CHUNK, s.small)
         - loops.strainSum(s.work, moments, 6 * r, rho, r, inverseBeta, CHUNK, s.small);
   }

@@ -80,7 +80,8 @@ final class PatchedOffsets extends OffsetPull {
    * @param l L as deltas have it
    * @param q the rotation of the descriptor
    */
-  void keep(int r, int k, double[] c, double[] c0, float[] p, int at, int stride, float[] l, float[] q) {
+  void keep(
+      int r, int k, double[] c, double[] c0, float[] p, int at, int stride, float[] l, float[] q) {
     double xx = 1 + l[0], yy = 1 + l[1], zz = 1 + l[2];
     double xy = ROOT_HALF * l[3], yz = ROOT_HALF * l[4], zx = ROOT_HALF * l[5];
     System.arraycopy(q, 0, turn, 0, 4);

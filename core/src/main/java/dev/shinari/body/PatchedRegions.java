@@ -12,23 +12,13 @@ import java.util.Arrays;
  * relation is symmetric (whoever is in my region has me in its own), so that one set of lists
  * serves moments and goals.
  *
- * <p>A list lives in a slot of 2^k pairs of one pool; slots that come free are kept by size. A
- * change costs time in the changed regions and their members alone: a particle's effective mass
- * depends on how many regions hold it, so a list that changes touches the weights of all regions
- * that hold its owner, and of no others.
+ * <p>The lists stand in a {@link RegionPool}. A change costs time in the changed regions and their
+ * members alone: a particle's effective mass depends on how many regions hold it, so a list that
+ * changes touches the weights of all regions that hold its owner, and of no others.
  */
 final class PatchedRegions extends RegionOperator {
-  private static final int SMALLEST_SLOT = 3; // 8 pairs
-
   private int count;
-  private int[] starts;
-  private int[] ends;
-  private byte[] slotSize; // log2 of the slot's pairs; -1 for none
-  private int[] members;
-  private float[] weights;
-  private int poolEnd;
-  private final int[][] freeSlots = new int[32][8];
-  private final int[] freeCounts = new int[32];
+  private final RegionPool lists;
 
   private float[] mass;
   private float[] share;
@@ -85,8 +75,7 @@ final class PatchedRegions extends RegionOperator {
       Kernels kernels, RegionLists lists, float[] x0, float[] y0, float[] z0, float[] mass) {
     super(kernels, 0);
     goals = new ListGoals(kernels);
-    members = new int[lists.members().length + 64];
-    weights = new float[4 * members.length + 4];
+    this.lists = new RegionPool(lists.members().length + 64);
     ensureCapacity(lists.count());
     this.x0 = x0;
     this.y0 = y0;
@@ -133,10 +122,7 @@ final class PatchedRegions extends RegionOperator {
     }
     growRotations(padded);
     lift.makeRoom(padded);
-    starts = starts == null ? new int[padded] : Arrays.copyOf(starts, padded);
-    ends = ends == null ? new int[padded] : Arrays.copyOf(ends, padded);
-    slotSize = slotSize == null ? new byte[padded] : Arrays.copyOf(slotSize, padded);
-    Arrays.fill(slotSize, had, padded, (byte) -1);
+    lists.makeRoom(padded);
     isChanged = isChanged == null ? new boolean[padded] : Arrays.copyOf(isChanged, padded);
     isStale = isStale == null ? new boolean[padded] : Arrays.copyOf(isStale, padded);
     share = grown(share, padded);
@@ -159,8 +145,7 @@ final class PatchedRegions extends RegionOperator {
   void added(int like) {
     int r = count++;
     lift.added(r);
-    starts[r] = 0;
-    ends[r] = 0;
+    lists.added(r);
     qw[r] = like < 0 ? 1 : qw[like];
     qx[r] = like < 0 ? 0 : qx[like];
     qy[r] = like < 0 ? 0 : qy[like];
@@ -176,32 +161,19 @@ final class PatchedRegions extends RegionOperator {
 
   /** Particle r goes; the last one takes its number. */
   void removed(int r) {
-    for (int e = starts[r]; e < ends[r]; e++) {
+    int[] members = lists.members;
+    for (int e = lists.starts[r]; e < lists.ends[r]; e++) {
       int u = members[e];
       if (u != r) {
-        dropMember(u, r);
+        lists.drop(u, r);
         markChanged(u);
       }
     }
-    freeSlot(r);
     unmark(r);
     int last = count - 1;
     lift.removed(r, last);
+    lists.removed(r, last);
     if (r != last) {
-      for (int e = starts[last]; e < ends[last]; e++) {
-        int u = members[e];
-        for (int k = starts[u]; k < ends[u]; k++) {
-          if (members[k] == last && u != last) {
-            members[k] = r;
-          }
-        }
-      }
-      for (int e = starts[last]; e < ends[last]; e++) {
-        members[e] = members[e] == last ? r : members[e];
-      }
-      starts[r] = starts[last];
-      ends[r] = ends[last];
-      slotSize[r] = slotSize[last];
       qw[r] = qw[last];
       qx[r] = qx[last];
       qy[r] = qy[last];
@@ -221,9 +193,6 @@ final class PatchedRegions extends RegionOperator {
         markStale(r);
       }
     }
-    slotSize[last] = -1;
-    starts[last] = 0;
-    ends[last] = 0;
     regionMass[last] = 0; // padding of the last tile: counts for nothing
     rho[last] = 0;
     count--;
@@ -232,61 +201,15 @@ final class PatchedRegions extends RegionOperator {
     }
   }
 
-  private void dropMember(int region, int particle) {
-    int k = starts[region];
-    while (members[k] != particle) {
-      k++;
-    }
-    int n = ends[region] - k - 1;
-    System.arraycopy(members, k + 1, members, k, n);
-    ends[region]--;
-  }
-
   /** Whether region r has exactly these members, in this order. */
   boolean hasMembers(int r, int[] list, int n) {
-    return ends[r] - starts[r] == n && Arrays.equals(members, starts[r], ends[r], list, 0, n);
+    return lists.has(r, list, n);
   }
 
   /** Gives region r its members. The caller sees to it that the relation stays symmetric. */
   void setMembers(int r, int[] list, int from, int to) {
-    int n = to - from;
-    int size = Math.max(SMALLEST_SLOT, 32 - Integer.numberOfLeadingZeros(Math.max(1, n - 1)));
-    if (slotSize[r] != size) {
-      freeSlot(r);
-      takeSlot(r, size);
-    }
-    System.arraycopy(list, from, members, starts[r], n);
-    ends[r] = starts[r] + n;
+    lists.set(r, list, from, to);
     markChanged(r);
-  }
-
-  private void takeSlot(int r, int size) {
-    slotSize[r] = (byte) size;
-    if (freeCounts[size] > 0) {
-      starts[r] = freeSlots[size][--freeCounts[size]];
-      return;
-    }
-    int need = poolEnd + (1 << size);
-    if (need > members.length) {
-      int n = Math.max(need, 2 * members.length);
-      members = Arrays.copyOf(members, n);
-      weights = Arrays.copyOf(weights, 4 * n + 4);
-    }
-    starts[r] = poolEnd;
-    poolEnd = need;
-  }
-
-  private void freeSlot(int r) {
-    int size = slotSize[r];
-    if (size < 0) {
-      return;
-    }
-    if (freeCounts[size] == freeSlots[size].length) {
-      freeSlots[size] = Arrays.copyOf(freeSlots[size], 2 * freeCounts[size]);
-    }
-    freeSlots[size][freeCounts[size]++] = starts[r];
-    slotSize[r] = -1;
-    ends[r] = starts[r];
   }
 
   /** Makes the pull of region r stronger ({@link FineLift}). */
@@ -355,10 +278,10 @@ final class PatchedRegions extends RegionOperator {
         continue;
       }
       isChanged[i] = false;
-      int n = ends[i] - starts[i];
+      int n = lists.size(i);
       share[i] = n == 0 ? 0 : 1f / n;
-      for (int e = starts[i]; e < ends[i]; e++) {
-        markStale(members[e]);
+      for (int e = lists.starts[i]; e < lists.ends[i]; e++) {
+        markStale(lists.members[e]);
       }
     }
     changedCount = 0;
@@ -381,36 +304,14 @@ final class PatchedRegions extends RegionOperator {
 
   /** All lists, shares and weights, between two batches of changes; rotations are saved apart. */
   record State(
-      int count,
-      int poolEnd,
-      int[][] lists,
-      byte[] slotSize,
-      int[][] freeSlots,
-      int[] freeCounts,
-      float[][] numbers,
-      byte[] lifts,
-      float[][] examples) {}
+      int count, RegionPool.State lists, float[][] numbers, byte[] lifts, float[][] examples) {}
 
   State save() {
-    int[][] free = new int[freeSlots.length][];
-    for (int k = 0; k < free.length; k++) {
-      free[k] = freeSlots[k].clone();
-    }
     return new State(
         count,
-        poolEnd,
-        new int[][] {starts.clone(), ends.clone(), members.clone()},
-        slotSize.clone(),
-        free,
-        freeCounts.clone(),
+        lists.save(),
         new float[][] {
-          weights.clone(),
-          share.clone(),
-          c0x.clone(),
-          c0y.clone(),
-          c0z.clone(),
-          regionMass.clone(),
-          rho.clone()
+          share.clone(), c0x.clone(), c0y.clone(), c0z.clone(), regionMass.clone(), rho.clone()
         },
         lift.save(),
         examples == null ? null : examples.save());
@@ -418,24 +319,15 @@ final class PatchedRegions extends RegionOperator {
 
   void restore(State s) {
     count = s.count;
-    poolEnd = s.poolEnd;
-    starts = s.lists[0].clone();
-    ends = s.lists[1].clone();
-    members = s.lists[2].clone();
-    slotSize = s.slotSize.clone();
-    for (int k = 0; k < freeSlots.length; k++) {
-      freeSlots[k] = s.freeSlots[k].clone();
-      freeCounts[k] = s.freeCounts[k];
-    }
-    weights = s.numbers[0].clone();
-    share = s.numbers[1].clone();
-    c0x = s.numbers[2].clone();
-    c0y = s.numbers[3].clone();
-    c0z = s.numbers[4].clone();
-    regionMass = s.numbers[5].clone();
-    rho = s.numbers[6].clone();
+    lists.restore(s.lists);
+    share = s.numbers[0].clone();
+    c0x = s.numbers[1].clone();
+    c0y = s.numbers[2].clone();
+    c0z = s.numbers[3].clone();
+    regionMass = s.numbers[4].clone();
+    rho = s.numbers[5].clone();
     lift.restore(s.lifts, count);
-    int n = starts.length;
+    int n = share.length;
     qw = new float[n];
     qx = new float[n];
     qy = new float[n];
@@ -452,11 +344,13 @@ final class PatchedRegions extends RegionOperator {
   }
 
   private double effective(int i) {
-    return (double) mass[i] / (ends[i] - starts[i]);
+    return (double) mass[i] / lists.size(i);
   }
 
   private void prepareRegion(int r) {
-    int from = starts[r], to = ends[r];
+    int from = lists.starts[r], to = lists.ends[r];
+    int[] members = lists.members;
+    float[] weights = lists.weights;
     double m = 0, cx = 0, cy = 0, cz = 0;
     for (int e = from; e < to; e++) {
       int i = members[e];
@@ -537,11 +431,11 @@ final class PatchedRegions extends RegionOperator {
   }
 
   int memberCount(int r) {
-    return ends[r] - starts[r];
+    return lists.size(r);
   }
 
   int member(int r, int k) {
-    return members[starts[r] + k];
+    return lists.members[lists.starts[r] + k];
   }
 
   // ------------------------------------------------------------------ the step
@@ -618,15 +512,31 @@ final class PatchedRegions extends RegionOperator {
     kernels.spread(x, y, z, from, Math.min(from + BLOCK, count), spread);
   }
 
+  private void moments(int from, int to, float[] tile, float[] small) {
+    kernels.sparseMoments(
+        lists.starts,
+        lists.ends,
+        lists.members,
+        lists.weights,
+        x,
+        y,
+        z,
+        spread,
+        from,
+        to,
+        tile,
+        small);
+  }
+
   /** With examples: moments and strains; where every region is on its own, the targets too. */
   private void describeBlock(int block, int worker) {
     int from = block * Kernels.TILE, to = Math.min(from + Kernels.TILE, count);
     float[] tile = examples.tile(block);
-    kernels.sparseMoments(
-        starts, ends, members, weights, x, y, z, spread, from, to, tile, scratch[worker].small);
+    moments(from, to, tile, scratch[worker].small);
     PatchedExamples.pad(tile, to - from);
     blockElastic[block] =
-        examples.describe(block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
+        examples.describe(
+            block, from, to - from, quaternions, blockHard, energyMass, energyRho, worker);
     if (examples.isEach()) {
       storeTargets(block, worker);
     }
@@ -664,8 +574,7 @@ final class PatchedRegions extends RegionOperator {
     int from = block * Kernels.TILE;
     int to = Math.min(from + Kernels.TILE, count);
     int n = roundUp(to - from, Kernels.LANES);
-    kernels.sparseMoments(
-        starts, ends, members, weights, x, y, z, spread, from, to, s.tile, s.small);
+    moments(from, to, s.tile, s.small);
     for (int j = to - from; j < n; j++) {
       for (int k = 0; k < 12; k++) {
         s.tile[k * Kernels.TILE + j] = 0;
@@ -694,9 +603,20 @@ final class PatchedRegions extends RegionOperator {
       float[] dz,
       double[] sums,
       Workers workers) {
-    goals.over(starts, ends, members, transforms, share, x0, y0, z0, count);
+    goals.over(lists.starts, lists.ends, lists.members, transforms, share, x0, y0, z0, count);
     goals.setStrengths(lifted ? lift.means() : null);
-    goals.pull(x, y, z, particles, dx, dy, dz, null, examples == null ? null : examples.offsets(), sums, workers);
+    goals.pull(
+        x,
+        y,
+        z,
+        particles,
+        dx,
+        dy,
+        dz,
+        null,
+        examples == null ? null : examples.offsets(),
+        sums,
+        workers);
   }
 
   @Override

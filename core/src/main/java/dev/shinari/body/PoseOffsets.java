@@ -29,7 +29,7 @@ import java.util.Arrays;
  */
 final class PoseOffsets extends OffsetPull {
   private final ExampleTiles rest;
-  private final float[][] own; // a tile: three rows for each example, chunk by chunk
+  private final float[][] own; // a tile: three rows for each example, placed
   private final int[] particleOf; // a slot; null where they are the same
   private double largest;
   private double agree;
@@ -78,7 +78,7 @@ final class PoseOffsets extends OffsetPull {
           2 * (u * q + w * v) * a + 2 * (v * q - w * u) * b + (1 - 2 * (u * u + v * v)) * c
         };
         for (int row = 0; row < 3; row++) {
-          own[t][rest.place(t, 3 * rest.examples, 3 * k + row, j)] = (float) o[row];
+          own[t][ExampleKernels.place(3 * rest.examples, 3 * k + row, j)] = (float) o[row];
         }
         double size = a * a + b * b + c * c;
         largest = Math.max(largest, Math.sqrt(size));
@@ -100,15 +100,10 @@ final class PoseOffsets extends OffsetPull {
 
   // ------------------------------------------------------------------ the step
 
-  /** Offsets of a chunk whose regions share their weights; rotations stand in the work rows. */
-  void choose(int t, int column, float[] w, int[] used, int uses, float[] work) {
-    int n = rest.chunk(t, column);
-    if (uses == 0) {
-      Arrays.fill(work, ExampleKernels.O, ExampleKernels.O + 3 * ExampleKernels.CHUNK, 0);
-    } else {
-      loops.mix(own[t], 3 * rest.examples * column, w, used, uses, n, work);
-    }
-    store(rest.from[t] + column, n, work);
+  /** Mixes the offsets of a chunk whose regions share their weights, for the targets to turn. */
+  void mix(int t, int column, float[] w, int[] used, int uses, float[] work) {
+    int n = rest.chunk(t, column), k = rest.examples;
+    loops.mix(own[t], 3 * k * column, w, k, used, uses, n, work);
   }
 
   /**
@@ -118,33 +113,30 @@ final class PoseOffsets extends OffsetPull {
    *
    * @param whole as {@link OwnWeights#whole} has it
    */
-  void chooseOwn(int t, int column, float[] w, float[] whole, float[] work) {
+  void mixOwn(int t, int column, float[] w, float[] whole, float[] work) {
     int n = rest.chunk(t, column), k = rest.examples;
     loops.mixOwn(own[t], 3 * k * column, w, whole, k, k, n, work);
-    store(rest.from[t] + column, n, work);
   }
 
   /** The same where each region has a mixture of its groups' weights. */
-  void chooseEach(int t, int column, float[] w, float[] work) {
+  void mixOfEach(int t, int column, float[] w, float[] work) {
     int n = rest.chunk(t, column);
     loops.mixOfEach(own[t], 3 * rest.examples * column, w, rest.examples, n, work);
-    store(rest.from[t] + column, n, work);
   }
 
-  private void store(int from, int n, float[] work) {
-    int o = ExampleKernels.O, c = ExampleKernels.CHUNK;
-    if (particleOf == null) {
-      System.arraycopy(work, o, x, from, n);
-      System.arraycopy(work, o + c, y, from, n);
-      System.arraycopy(work, o + 2 * c, z, from, n);
-      return;
-    }
+  /** Whether a slot is its particle, so that turned offsets go straight to {@link #x}. */
+  boolean isDirect() {
+    return particleOf == null;
+  }
+
+  /** Turned offsets of the chunk of slots from {@code from} on: rows of CHUNK floats. */
+  void scatter(int from, int n, float[][] turned) {
     for (int j = 0; j < n; j++) {
       int i = particleOf[from + j];
       if (i >= 0) {
-        x[i] = work[o + j];
-        y[i] = work[o + c + j];
-        z[i] = work[o + 2 * c + j];
+        x[i] = turned[0][j];
+        y[i] = turned[1][j];
+        z[i] = turned[2][j];
       }
     }
   }

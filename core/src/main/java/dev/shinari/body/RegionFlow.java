@@ -2,6 +2,7 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.ShapeKernels;
+import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 
 /**
@@ -14,12 +15,24 @@ final class RegionFlow {
   /** What is smaller than this has gone back. */
   private static final float GONE = 1e-6f;
 
+  /** Of the yield: a quick look below it is believed, whatever was lost to rounding. */
+  private static final float SURE = 0.98f;
+
+  /** A step of up to so many seconds may be left out. */
+  private static final float SHORT = 0.02f;
+
   private final ShapeKernels loops;
   private final boolean flat;
   private final float[] rho;
+  private final float[][] moments;
   private final float[][] inverse;
+  private final float[] square; // of the largest eigenvalue of inverse
   private final float[][] projection;
   final float[][] own; // state: S~ - 1 of each region, as the kernels write strains
+
+  // State: whether regions flew in the last step, and seconds of the one that was left out since.
+  // They flow in every second step, for both together: twice as often would look the same.
+  final float[] pace = {0, 0};
 
   boolean flowing; // somebody wants it in the step at hand
   boolean stained; // whether own is other than zero
@@ -48,6 +61,11 @@ final class RegionFlow {
     inverse = new float[6][n];
     projection = new float[6][n];
     RestMoments.invert(moments, inverse);
+    this.moments = moments;
+    square = new float[n];
+    for (int r = 0; r < n; r++) {
+      square[r] = largestSquare(r);
+    }
     RestMoments.project(moments, projection);
     for (int c = 3; c < 6; c++) {
       for (int r = 0; r < n; r++) {
@@ -56,9 +74,23 @@ final class RegionFlow {
     }
   }
 
+  private float largestSquare(int r) {
+    double[][] a = new double[3][3];
+    for (int c = 0; c < 3; c++) {
+      a[c][c] = inverse[c][r];
+      a[c][(c + 1) % 3] = a[(c + 1) % 3][c] = inverse[3 + c][r];
+    }
+    SymmetricEigen.solve(a, new double[3][3]);
+    double most = Math.max(a[0][0], Math.max(a[1][1], a[2][2]));
+    return (float) (most * most);
+  }
+
   /** Takes the wish back, before a step of so many seconds. What has flown stays. */
   void clear(float stepSeconds) {
-    seconds = stepSeconds;
+    boolean leaveOut = pace[0] != 0 && stepSeconds <= SHORT;
+    seconds = leaveOut ? 0 : stepSeconds + pace[1];
+    pace[0] = 0;
+    pace[1] = leaveOut ? stepSeconds : 0;
     flowing = false;
   }
 
@@ -82,6 +114,9 @@ final class RegionFlow {
 
   /** Before the tiles of an inner step. */
   void plan() {
+    if (!isDue()) {
+      return;
+    }
     if (shareOf != flowRate * seconds) {
       shareOf = flowRate * seconds;
       share = (float) -StrictMath.expm1(-shareOf);
@@ -108,10 +143,22 @@ final class RegionFlow {
    * S~ of a tile's regions goes after S, once a step, where it is due.
    *
    * @param rotations R of the regions
+   * @param stretched whether uniform, one strain for all regions, is other than zero
    * @param off room for 6 rows
    */
   void flow(
-      float[] moment, float[] rotations, float[] uniform, int from, int count, float[] off) {
+      float[] moment,
+      float[] rotations,
+      boolean stretched,
+      float[] uniform,
+      int from,
+      int count,
+      float[] off) {
+    if (!stained
+        && !stretched
+        && !loops.mayYield(moment, rotations, moments, square, from, count, SURE * yield)) {
+      return;
+    }
     boolean over =
         loops.offShape(
             moment, rotations, inverse, projection, uniform, own, from, count, yield, off);
@@ -127,9 +174,9 @@ final class RegionFlow {
       return;
     }
     seconds = 0;
-    if (!stained && !moved) {
-      flown = 0;
-      return;
+    pace[0] = flowing ? 1 : 0;
+    if (flowing && !moved) {
+      return; // own is as it was
     }
     moved = false;
     float most = 0;
@@ -156,7 +203,11 @@ final class RegionFlow {
   /** The state was written from outside. */
   void restored() {
     stained = true; // until settle says otherwise
+    moved = true;
     seconds = 1;
+    float looked = pace[0], left = pace[1];
     settle();
+    pace[0] = looked;
+    pace[1] = left;
   }
 }

@@ -32,9 +32,6 @@ public final class Shaping {
   /** No wish makes a body longer or shorter than this, by its logarithm: a factor of 12. */
   private static final double MOST_LOG = 2.5;
 
-  /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
-  private static final double PIN_SPREAD = 0.02;
-
   private final Body body;
   private final Kernels kernels;
   private final ShapeKernels loops;
@@ -322,9 +319,8 @@ public final class Shaping {
   void addTo(float[] work, int count) {
     for (int c = 0; c < 6; c++) {
       float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
-      int row = ExampleKernels.S + c * ExampleKernels.CHUNK;
       for (int j = 0; j < count; j++) {
-        work[row + j] += e;
+        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
       }
     }
   }
@@ -368,7 +364,7 @@ public final class Shaping {
     }
     hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, rotations);
     if (due) {
-      flow.flow(tile, rotations, uniform, from, count, s.deformed);
+      flow.flow(tile, rotations, stretched, uniform, from, count, s.deformed);
     }
     if (stained) {
       loops.targets(rotations, s.strain, count, rotations);
@@ -417,8 +413,10 @@ public final class Shaping {
     if (flow == null) {
       return whole.frame;
     }
-    float[][] all = Arrays.copyOf(whole.frame, whole.frame.length + flow.own.length);
-    System.arraycopy(flow.own, 0, all, whole.frame.length, flow.own.length);
+    int frame = whole.frame.length, own = flow.own.length;
+    float[][] all = Arrays.copyOf(whole.frame, frame + own + 1);
+    System.arraycopy(flow.own, 0, all, frame, own);
+    all[frame + own] = flow.pace;
     return all;
   }
 

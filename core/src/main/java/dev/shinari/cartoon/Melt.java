@@ -26,6 +26,9 @@ public final class Melt implements Effect {
   /** Largest norm of a region's change of shape: a puddle of a sixth of its height. */
   private static final float LIMIT = 2.3f;
 
+  /** Change of shape that is none: what is not pressed at all need not be looked at closely. */
+  private static final float YIELD = 1e-3f;
+
   private final Settings settings;
 
   public Melt(Settings settings) {
@@ -52,7 +55,7 @@ public final class Melt implements Effect {
   public void begin(EffectHost host) {
     double s = settings.when.at(host.seconds());
     if (s > 0) {
-      host.shaping().flow(0, s * settings.flowPerSecond, 0, LIMIT);
+      host.shaping().flow(YIELD, s * settings.flowPerSecond, 0, LIMIT);
       host.shaping().soften(s * settings.softness);
       host.allowCrush();
       host.keepVolume((float) (0.5 * s), 1);

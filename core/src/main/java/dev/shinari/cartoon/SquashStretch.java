@@ -12,12 +12,14 @@ public final class SquashStretch implements Effect {
   /** A stretch that is weaker than this, by its logarithm, is none: nobody would see it. */
   private static final double STILL = 2e-3;
 
+  /** For how long after its last motion the volume is still seen to. */
+  private static final double CALM_SECONDS = 2;
+
   /**
-   * For how long after its last motion the volume is still seen to, ever less. A body that lies has
-   * a little less volume than it wants, and one that is let go of at once swings, which would be
-   * motion again.
+   * Share of its volume that a body may lose by then, more from step to step: one that lies has
+   * less than it wants, and let go of all at once it would swing, which would be motion again.
    */
-  private static final double CALM_SECONDS = 1.5;
+  private static final double CALM_LOSS = 0.05;
 
   /** A squash that is weaker than this, by its logarithm, is over. */
   private static final double OVER = 1e-3;
@@ -88,7 +90,7 @@ public final class SquashStretch implements Effect {
     }
     double calm = (host.seconds() - state[5]) / CALM_SECONDS;
     if (calm < 1) { // a turn is no rest, and what lies is not ours
-      host.keepVolume((float) (s * Envelope.smooth(2 - 2 * calm)), 1);
+      host.keepVolume((float) s, 1, CALM_LOSS * calm);
     }
   }
 

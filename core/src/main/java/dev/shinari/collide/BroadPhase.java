@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <pre>
  *        z  +---+---+---+      columns of about two bodies each way,
- *           |   | +-+-+ |      at most {@link #MOST_COLUMNS} of them
+ *           |   | +-+-+ |      at most 32 of them
  *           +---+-+-+-+-+
  *           |   | +-+-+ |      in each: bodies that the sweep has met and not yet left
  *           +---+---+---+  y
@@ -21,7 +21,6 @@ import java.util.Arrays;
  */
 public final class BroadPhase {
   private static final int MOST_SIDE = 32;
-  private static final int MOST_COLUMNS = MOST_SIDE * MOST_SIDE;
 
   /** Side of a column in mean sizes of a box. */
   private static final double COLUMN = 1.5;

@@ -10,10 +10,11 @@ package dev.shinari.kernel;
  *
  * <p>Regions run in chunks of up to {@link #CHUNK} columns of a tile, so that all that a chunk
  * needs stays in the nearest cache from the first loop to the last. <i>work</i>: rows of CHUNK
- * floats, one column a region, see the constants. <i>packed</i>: six rows of {@code count} floats,
- * xx, yy, zz, xy, yz, zx of a symmetric matrix. <i>deltas</i>: six rows of {@code count} floats for
- * each example, like packed but xy, yz and zx times the root of 2, so that a plain dot product is
- * Frobenius'; strains have the same shape.
+ * floats, one column a region, see the constants. What is read from memory lies in the order in
+ * which lanes read it, see {@link #place}, so that a pass over a large body is one stream.
+ * <i>packed</i>: six rows so placed, xx, yy, zz, xy, yz, zx of a symmetric matrix. <i>deltas</i>:
+ * six rows for each example, like packed but xy, yz and zx times the root of 2, so that a plain dot
+ * product is Frobenius'; strains have the same shape.
  */
 public interface ExampleKernels {
   /** Columns of a chunk, a multiple of {@link Kernels#LANES}. */
@@ -28,7 +29,7 @@ public interface ExampleKernels {
   /** Rows of work: half of the Newton correction of R, in R's own frame. */
   int O = 13 * CHUNK;
 
-  /** Row of work: positive where the Newton step leads to a maximum. */
+  /** Row of work: positive where all leading minors are, so that the step leads to a maximum. */
   int MINOR = 16 * CHUNK;
 
   /** Row of work: square of the half correction. */
@@ -40,11 +41,27 @@ public interface ExampleKernels {
   /** Row of work: tr(T^T P). */
   int TRACE = 19 * CHUNK;
 
-  /** Rows of work: a strain (scaled as deltas), or S~ (not scaled), six rows. */
+  /** Packed, in work: a strain (scaled as deltas), or S~ (not scaled). */
   int S = 20 * CHUNK;
 
+  /** Row of work: one over one plus {@link #SIZE}. */
+  int HALF = 26 * CHUNK;
+
+  /** Rows of work: what {@link OffsetKernels} mixed, three rows. */
+  int U = 27 * CHUNK;
+
   /** Floats of work. */
-  int WORK = 26 * CHUNK;
+  int WORK = 30 * CHUNK;
+
+  /**
+   * Place of a number: columns in groups of LANES, each group with all of its rows one after the
+   * other.
+   *
+   * @param rows how many rows there are
+   */
+  static int place(int rows, int row, int column) {
+    return rows * (column & -Kernels.LANES) + Kernels.LANES * row + (column & (Kernels.LANES - 1));
+  }
 
   /** Examples that {@link #simplexWeights} takes. */
   int MOST_IN_LANES = 8;
@@ -56,7 +73,7 @@ public interface ExampleKernels {
    * in O.
    *
    * @param tile P in rows 3 to 11, columns from {@code column} on
-   * @param x X, packed, from {@code xAt} on with rows {@code xStride} apart
+   * @param x X, packed, from {@code xAt} on
    * @param from place of the first column's quaternion
    * @return how many columns took the robust path
    */
@@ -65,7 +82,6 @@ public interface ExampleKernels {
       int column,
       float[] x,
       int xAt,
-      int xStride,
       float[] qw,
       float[] qx,
       float[] qy,
@@ -78,13 +94,12 @@ public interface ExampleKernels {
    * After a fit with X = K^-1: applies the correction, stores the quaternions, and leaves sym(R^T
    * A) - S0 in S.
    *
-   * @param rest S0, scaled as deltas, from {@code restAt} on with rows {@code restStride} apart
+   * @param rest S0, scaled as deltas, from {@code restAt} on
    */
   void strains(
       float[] work,
       float[] rest,
       int restAt,
-      int restStride,
       int count,
       float[] qw,
       float[] qx,
@@ -93,10 +108,13 @@ public interface ExampleKernels {
       int from);
 
   /**
-   * After a fit with X = S~, which stands in S: applies the correction to Q, writes T = R S~ into
-   * columns of nine tile rows and leaves tr(T^T P) in TRACE.
+   * After a fit with X = S~, which stands in S: applies the correction to Q, whose length is left
+   * as it comes, writes T = R S~ into columns of nine tile rows and leaves tr(T^T P) in TRACE.
+   *
+   * @param ox with oy and oz, from {@code to} on: R times what stands in U; null for no offsets
    */
-  void targets(float[] work, int count, float[] t, int column);
+  void targets(
+      float[] work, int count, float[] t, int column, float[] ox, float[] oy, float[] oz, int to);
 
   /** Adds to out[outAt + k] the sum over columns of L_k . strain. */
   void dots(
@@ -120,11 +138,13 @@ public interface ExampleKernels {
    * <p>All have room for {@link #laneExamples} examples; those beyond {@code examples} have a row
    * of the unit matrix in G, {@link #NEVER} in c, and zero in free.
    *
-   * @param gram from {@code gramAt} on, lower triangles of G, row by row, rows of count floats
+   * @param gram from {@code gramAt} on, lower triangles of G, row by row, placed
    * @param c row k: L_k . strain (rows of CHUNK floats)
    * @param w row k: the weights (rows of CHUNK floats)
-   * @param free from {@code freeAt} on, rows of count floats, 1 where a weight, in the last row
-   *     weight 0, was not zero in the last step, else 0: where the search starts; changed
+   * @param free from {@code freeAt} on, placed, 1 where a weight, in the last row weight 0, was not
+   *     zero in the last step, else 0: where the search starts; changed
+   * @param factors from {@code factorsAt} on, {@link #FACTORS} rows, placed: room for what an
+   *     implementation likes to keep from one call to the next with the same G; -1 at first
    * @param scratch see {@link #simplexScratch}
    */
   void simplexWeights(
@@ -136,8 +156,13 @@ public interface ExampleKernels {
       float[] w,
       float[] free,
       int freeAt,
+      float[] factors,
+      int factorsAt,
       float[] scratch,
       SimplexProjection spare);
+
+  /** Rows that {@link #simplexWeights} keeps, of two to four examples; none of others. */
+  int FACTORS = 15;
 
   /** What stands in c for an example that is none: its weight stays zero. */
   float NEVER = -1e30f;
@@ -152,6 +177,22 @@ public interface ExampleKernels {
     return Math.max(examples * examples + 8 * examples, 8 * CHUNK) + CHUNK;
   }
 
+  /**
+   * Adds to out[k] the sum of a chunk's dots, rows of CHUNK floats, then leans the dots to weights W
+   * of the body as a whole: c_k + ridge W_k.
+   *
+   * @param ridge a column, from {@code ridgeAt} on
+   */
+  void sumDots(
+      float[] c,
+      int examples,
+      int count,
+      float[] ridge,
+      int ridgeAt,
+      float[] whole,
+      float[] scratch,
+      double[] out);
+
   /** Adds to out[k] the sum of a chunk's weights w_k, rows of CHUNK floats, then scales them. */
   void sumWeights(float[] w, int examples, int count, float scale, float[] scratch, double[] out);
 
@@ -160,7 +201,15 @@ public interface ExampleKernels {
    *
    * @param used the examples whose weights are not zero, {@code uses} of them
    */
-  void mix(float[] deltas, int at, float[] w, int[] used, int uses, int count, float[] work);
+  void mix(
+      float[] deltas,
+      int at,
+      float[] w,
+      int examples,
+      int[] used,
+      int uses,
+      int count,
+      float[] work);
 
   /** S~ with weights of each column's own, rows of CHUNK floats, into S. */
   void mixOfEach(float[] deltas, int at, float[] w, int examples, int count, float[] work);

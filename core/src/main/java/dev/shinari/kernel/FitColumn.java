@@ -11,6 +11,8 @@ public final class FitColumn {
   private static final int O = ExampleKernels.O;
   private static final int MINOR = ExampleKernels.MINOR;
   private static final int SIZE = ExampleKernels.SIZE;
+  private static final int HALF = ExampleKernels.HALF;
+  private static final int LANES = Kernels.LANES;
 
   private FitColumn() {}
 
@@ -23,7 +25,6 @@ public final class FitColumn {
       int column,
       float[] x,
       int xAt,
-      int xStride,
       float[] qw,
       float[] qx,
       float[] qy,
@@ -35,14 +36,14 @@ public final class FitColumn {
     work[Q + CHUNK + j] = qx[q];
     work[Q + 2 * CHUNK + j] = qy[q];
     work[Q + 3 * CHUNK + j] = qz[q];
-    turned(tile, column, x, xAt, xStride, work, j);
+    turned(tile, column, x, xAt, work, j);
     solve(work, j);
     if (work[MINOR + j] > 0 && work[SIZE + j] <= 0.25f * Rotations.NEAR) {
       return 0;
     }
     if (work[MINOR + j] > 0) {
       turn(work, j);
-      turned(tile, column, x, xAt, xStride, work, j);
+      turned(tile, column, x, xAt, work, j);
       solve(work, j);
       if (work[MINOR + j] > 0 && work[SIZE + j] <= 0.25f * Rotations.CONVERGED) {
         return 0;
@@ -50,8 +51,8 @@ public final class FitColumn {
     }
     float[] m = new float[9], best = {qw[q], qx[q], qy[q], qz[q]};
     int t = Kernels.TILE;
-    float xx = x[xAt], yy = x[xAt + xStride], zz = x[xAt + 2 * xStride];
-    float xy = x[xAt + 3 * xStride], yz = x[xAt + 4 * xStride], zx = x[xAt + 5 * xStride];
+    float xx = x[xAt], yy = x[xAt + LANES], zz = x[xAt + 2 * LANES];
+    float xy = x[xAt + 3 * LANES], yz = x[xAt + 4 * LANES], zx = x[xAt + 5 * LANES];
     for (int a = 0; a < 3; a++) {
       int p = (3 + 3 * a) * t + column;
       m[3 * a] = tile[p] * xx + tile[p + t] * xy + tile[p + 2 * t] * zx;
@@ -62,26 +63,26 @@ public final class FitColumn {
     for (int c = 0; c < 4; c++) {
       work[Q + c * CHUNK + j] = best[c];
     }
-    turned(tile, column, x, xAt, xStride, work, j);
+    turned(tile, column, x, xAt, work, j);
     for (int c = 0; c < 3; c++) {
       work[O + c * CHUNK + j] = 0;
     }
     work[SIZE + j] = 0;
+    work[HALF + j] = 1;
     return 1;
   }
 
   /** B = (R^T P) X. */
-  private static void turned(
-      float[] tile, int column, float[] s, int xAt, int xStride, float[] work, int j) {
+  private static void turned(float[] tile, int column, float[] s, int xAt, float[] work, int j) {
     float w = work[Q + j], x = work[Q + CHUNK + j];
     float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
     float x2 = x + x, y2 = y + y, z2 = z + z;
     float xx = x * x2, yy = y * y2, zz = z * z2;
     float xy = x * y2, xz = x * z2, yz = y * z2;
     float wx = w * x2, wy = w * y2, wz = w * z2;
-    row(1 - (yy + zz), xy + wz, xz - wy, tile, column, s, xAt, xStride, work, B + j);
-    row(xy - wz, 1 - (xx + zz), yz + wx, tile, column, s, xAt, xStride, work, B + 3 * CHUNK + j);
-    row(xz + wy, yz - wx, 1 - (xx + yy), tile, column, s, xAt, xStride, work, B + 6 * CHUNK + j);
+    row(1 - (yy + zz), xy + wz, xz - wy, tile, column, s, xAt, work, B + j);
+    row(xy - wz, 1 - (xx + zz), yz + wx, tile, column, s, xAt, work, B + 3 * CHUNK + j);
+    row(xz + wy, yz - wx, 1 - (xx + yy), tile, column, s, xAt, work, B + 6 * CHUNK + j);
   }
 
   /** One row of (R^T P) X from a column of R. */
@@ -93,10 +94,9 @@ public final class FitColumn {
       int column,
       float[] x,
       int at,
-      int n,
       float[] work,
       int to) {
-    int t = Kernels.TILE, p = 3 * t + column;
+    int t = Kernels.TILE, p = 3 * t + column, n = LANES;
     float m0 = r0 * tile[p] + r1 * tile[p + 3 * t] + r2 * tile[p + 6 * t];
     float m1 = r0 * tile[p + t] + r1 * tile[p + 4 * t] + r2 * tile[p + 7 * t];
     float m2 = r0 * tile[p + 2 * t] + r1 * tile[p + 5 * t] + r2 * tile[p + 8 * t];
@@ -123,7 +123,7 @@ public final class FitColumn {
     float c12 = h01 * h02 - h00 * h12;
     float c22 = h00 * h11 - h01 * h01;
     float det = h00 * c00 + h01 * c01 + h02 * c02;
-    work[MINOR + j] = Math.min(Math.min(h00, c22), det);
+    work[MINOR + j] = h00 > 0 && c22 > 0 ? det : 0;
     float scale = 0.5f / det;
     float ox = (c00 * ax + c01 * ay + c02 * az) * scale;
     float oy = (c01 * ax + c11 * ay + c12 * az) * scale;
@@ -132,13 +132,26 @@ public final class FitColumn {
     // About a principal axis 2 |o| is the tangent of the angle, and half of the angle is wanted.
     float half = 1 / (1 + size);
     work[SIZE + j] = size;
+    work[HALF + j] = half;
     work[O + j] = ox * half;
     work[O + n + j] = oy * half;
     work[O + 2 * n + j] = oz * half;
   }
 
-  /** Applies the correction of column j to its quaternion. */
+  /** Applies the correction of column j to its quaternion and makes that a unit one. */
   static void turn(float[] work, int j) {
+    int n = CHUNK;
+    float length = 1 / (float) Math.sqrt(turnLong(work, j));
+    work[Q + j] *= length;
+    work[Q + n + j] *= length;
+    work[Q + 2 * n + j] *= length;
+    work[Q + 3 * n + j] *= length;
+  }
+
+  /**
+   * Applies the correction of column j to its quaternion; answers with the square of its length.
+   */
+  static float turnLong(float[] work, int j) {
     int n = CHUNK;
     float w = work[Q + j], x = work[Q + n + j], y = work[Q + 2 * n + j], z = work[Q + 3 * n + j];
     float ox = work[O + j], oy = work[O + n + j], oz = work[O + 2 * n + j];
@@ -146,10 +159,10 @@ public final class FitColumn {
     float nx = x + w * ox + y * oz - z * oy;
     float ny = y + w * oy + z * ox - x * oz;
     float nz = z + w * oz + x * oy - y * ox;
-    float length = 1 / (float) Math.sqrt(nw * nw + nx * nx + ny * ny + nz * nz);
-    work[Q + j] = nw * length;
-    work[Q + n + j] = nx * length;
-    work[Q + 2 * n + j] = ny * length;
-    work[Q + 3 * n + j] = nz * length;
+    work[Q + j] = nw;
+    work[Q + n + j] = nx;
+    work[Q + 2 * n + j] = ny;
+    work[Q + 3 * n + j] = nz;
+    return nw * nw + nx * nx + ny * ny + nz * nz;
   }
 }

@@ -8,13 +8,22 @@ package dev.shinari.kernel;
  */
 public interface OffsetKernels {
   /**
-   * After {@link ExampleKernels#targets}: R sum w_k o_k with the same weights in all columns, into
-   * rows {@link ExampleKernels#O} of work.
+   * Sum w_k o_k with the same weights in all columns, into rows {@link ExampleKernels#U} of work,
+   * where {@link ExampleKernels#targets} takes it from.
    *
-   * @param offsets o_k: three rows of count floats for each example, from {@code at} on
+   * @param offsets o_k: three rows for each example, from {@code at} on, placed; room for {@code
+   *     examples}
    * @param used the examples whose weights are not zero, {@code uses} of them
    */
-  void mix(float[] offsets, int at, float[] w, int[] used, int uses, int count, float[] work);
+  void mix(
+      float[] offsets,
+      int at,
+      float[] w,
+      int examples,
+      int[] used,
+      int uses,
+      int count,
+      float[] work);
 
   /** The same with weights of each column's own, rows of CHUNK floats. */
   void mixOfEach(float[] offsets, int at, float[] w, int examples, int count, float[] work);

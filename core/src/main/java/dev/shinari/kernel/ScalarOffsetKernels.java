@@ -6,22 +6,30 @@ import java.util.Arrays;
 final class ScalarOffsetKernels implements OffsetKernels {
   private static final int CHUNK = ExampleKernels.CHUNK;
   private static final int LANES = Kernels.LANES;
-  private static final int O = ExampleKernels.O;
-  private static final int Q = ExampleKernels.Q;
+  private static final int U = ExampleKernels.U;
 
   @Override
   public void mix(
-      float[] offsets, int at, float[] w, int[] used, int uses, int count, float[] work) {
+      float[] offsets,
+      int at,
+      float[] w,
+      int examples,
+      int[] used,
+      int uses,
+      int count,
+      float[] work) {
     for (int j = 0; j < count; j++) {
       float a = 0, b = 0, c = 0;
       for (int i = 0; i < uses; i++) {
-        int d = at + 3 * used[i] * count + j;
+        int d = at + ExampleKernels.place(3 * examples, 3 * used[i], j);
         float v = w[used[i]];
         a += v * offsets[d];
-        b += v * offsets[d + count];
-        c += v * offsets[d + 2 * count];
+        b += v * offsets[d + LANES];
+        c += v * offsets[d + 2 * LANES];
       }
-      turn(work, j, a, b, c);
+      work[U + j] = a;
+      work[U + CHUNK + j] = b;
+      work[U + 2 * CHUNK + j] = c;
     }
   }
 
@@ -30,13 +38,15 @@ final class ScalarOffsetKernels implements OffsetKernels {
     for (int j = 0; j < count; j++) {
       float a = 0, b = 0, c = 0;
       for (int k = 0; k < examples; k++) {
-        int d = at + 3 * k * count + j;
+        int d = at + ExampleKernels.place(3 * examples, 3 * k, j);
         float v = w[k * CHUNK + j];
         a += v * offsets[d];
-        b += v * offsets[d + count];
-        c += v * offsets[d + 2 * count];
+        b += v * offsets[d + LANES];
+        c += v * offsets[d + 2 * LANES];
       }
-      turn(work, j, a, b, c);
+      work[U + j] = a;
+      work[U + CHUNK + j] = b;
+      work[U + 2 * CHUNK + j] = c;
     }
   }
 
@@ -53,28 +63,17 @@ final class ScalarOffsetKernels implements OffsetKernels {
     for (int j = 0; j < count; j++) {
       float a = 0, b = 0, c = 0;
       for (int k = 0; k < examples; k++) {
-        int d = at + 3 * k * count + j;
+        int d = at + ExampleKernels.place(3 * examples, 3 * k, j);
         float u = Math.min(w[k * CHUNK + j] * whole[wholeAt + examples + k], 1);
         float v = u * u * (3 - (u + u)) * whole[wholeAt + k];
         a += v * offsets[d];
-        b += v * offsets[d + count];
-        c += v * offsets[d + 2 * count];
+        b += v * offsets[d + LANES];
+        c += v * offsets[d + 2 * LANES];
       }
-      turn(work, j, a, b, c);
+      work[U + j] = a;
+      work[U + CHUNK + j] = b;
+      work[U + 2 * CHUNK + j] = c;
     }
-  }
-
-  /** R (a, b, c) of column j, into O. */
-  private static void turn(float[] work, int j, float a, float b, float c) {
-    float w = work[Q + j], x = work[Q + CHUNK + j];
-    float y = work[Q + 2 * CHUNK + j], z = work[Q + 3 * CHUNK + j];
-    float x2 = x + x, y2 = y + y, z2 = z + z;
-    float xx = x * x2, yy = y * y2, zz = z * z2;
-    float xy = x * y2, xz = x * z2, yz = y * z2;
-    float wx = w * x2, wy = w * y2, wz = w * z2;
-    work[O + j] = (1 - (yy + zz)) * a + (xy - wz) * b + (xz + wy) * c;
-    work[O + CHUNK + j] = (xy + wz) * a + (1 - (xx + zz)) * b + (yz - wx) * c;
-    work[O + 2 * CHUNK + j] = (xz - wy) * a + (yz + wx) * b + (1 - (xx + yy)) * c;
   }
 
   @Override

@@ -62,6 +62,33 @@ final class ScalarShapeKernels implements ShapeKernels {
   }
 
   @Override
+  public boolean mayYield(
+      float[] tile, float[] r, float[][] k, float[] square, int from, int count, float yield) {
+    int t = TILE;
+    for (int j = 0; j < count; j++) {
+      int at = from + j;
+      float p00 = tile[3 * t + j], p01 = tile[4 * t + j], p02 = tile[5 * t + j];
+      float p10 = tile[6 * t + j], p11 = tile[7 * t + j], p12 = tile[8 * t + j];
+      float p20 = tile[9 * t + j], p21 = tile[10 * t + j], p22 = tile[11 * t + j];
+      float r00 = r[j], r01 = r[t + j], r02 = r[2 * t + j];
+      float r10 = r[3 * t + j], r11 = r[4 * t + j], r12 = r[5 * t + j];
+      float r20 = r[6 * t + j], r21 = r[7 * t + j], r22 = r[8 * t + j];
+      float xx = r00 * p00 + r10 * p10 + r20 * p20 - k[0][at];
+      float yy = r01 * p01 + r11 * p11 + r21 * p21 - k[1][at];
+      float zz = r02 * p02 + r12 * p12 + r22 * p22 - k[2][at];
+      float xy = r00 * p01 + r10 * p11 + r20 * p21 - k[3][at];
+      float yz = r01 * p02 + r11 * p12 + r21 * p22 - k[4][at];
+      float zx = r02 * p00 + r12 * p10 + r22 * p20 - k[5][at];
+      float off = xy * xy + yz * yz + zx * zx;
+      float size = xx * xx + yy * yy + zz * zz + (off + off);
+      if (!(size * square[at] <= yield * yield)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public void deformedMoments(float[] tile, float[] strain, int count, float[] out) {
     timesOnePlus(tile, 3 * TILE, strain, count, out, 3 * TILE);
   }

@@ -36,6 +36,17 @@ public interface ShapeKernels {
       float yield,
       float[] x);
 
+  /**
+   * Whether a region that is still as it was made may be off by more than a yield: a quick look
+   * that spares most regions the full one. With D = R^T P - K, symmetric since R fits best, x of
+   * {@link #offShape} is sym(D K^-1), and |x| is at most |D| times the largest eigenvalue of K^-1.
+   *
+   * @param moments K, 6 arrays a region
+   * @param square of the largest eigenvalue of K^-1, a region
+   */
+  boolean mayYield(
+      float[] tile, float[] r, float[][] moments, float[] square, int from, int count, float yield);
+
   /** P S~ = P + P E of tile columns, into rows 3 to 11 of out. */
   void deformedMoments(float[] tile, float[] strain, int count, float[] out);
 

@@ -20,14 +20,13 @@ public final class SimplexLanes {
    *
    * <p>scratch: l (K K), then d, y, u, free, w, 1 / d: K each.
    *
-   * @param last rows of count floats, 1 where weight 1 to K, then weight 0, was free; changed
+   * @param last placed, 1 where weight 1 to K, then weight 0, was free; changed
    */
   public static void column(
       float[] gram,
       int gramAt,
       float[] c,
       int n,
-      int count,
       int j,
       float[] w,
       float[] last,
@@ -35,28 +34,31 @@ public final class SimplexLanes {
       float[] scratch,
       SimplexProjection spare) {
     if (n == 1) {
-      w[j] = Math.min(Math.max(c[j] / gram[gramAt + j], 0f), 1f);
+      float one = c[j] / gram[gramAt + j]; // one row: columns side by side
+      w[j] = one < 0 ? 0 : one > 1 ? 1 : one;
       return;
     }
-    int rest = ExampleKernels.laneExamples(n);
+    int rest = ExampleKernels.laneExamples(n), rows = rest * (rest + 1) / 2, next = Kernels.LANES;
+    int g = gramAt + ExampleKernels.place(rows, 0, j);
+    int f = lastAt + ExampleKernels.place(rest + 1, 0, j);
     int l = 0, d = n * n, y = d + n, u = y + n, free = u + n, v = free + n, inverse = v + n;
     float[] s = scratch;
-    float free0 = last[lastAt + rest * count + j];
+    float free0 = last[f + rest * next];
     for (int i = 0; i < n; i++) {
-      s[free + i] = last[lastAt + i * count + j];
+      s[free + i] = last[f + i * next];
     }
     for (int round = 0; round < ROUNDS; round++) {
       float sumY = 0, sumU = 0;
       for (int i = 0; i < n; i++) {
         float fi = s[free + i];
         for (int k = 0; k < i; k++) {
-          float sum = gram[gramAt + (i * (i + 1) / 2 + k) * count + j] * (fi * s[free + k]);
+          float sum = gram[g + (i * (i + 1) / 2 + k) * next] * (fi * s[free + k]);
           for (int m = 0; m < k; m++) {
             sum -= s[l + i * n + m] * s[l + k * n + m] * s[d + m];
           }
           s[l + i * n + k] = sum * s[inverse + k];
         }
-        float sum = gram[gramAt + (i * (i + 3) / 2) * count + j] * fi + (1 - fi);
+        float sum = gram[g + (i * (i + 3) / 2) * next] * fi + (1 - fi);
         for (int m = 0; m < i; m++) {
           sum -= s[l + i * n + m] * s[l + i * n + m] * s[d + m];
         }
@@ -92,9 +94,9 @@ public final class SimplexLanes {
         float price = lambda - c[i * ExampleKernels.CHUNK + j];
         for (int m = 0; m < n; m++) {
           int at = i >= m ? i * (i + 1) / 2 + m : m * (m + 1) / 2 + i;
-          price += gram[gramAt + at * count + j] * s[v + m];
+          price += gram[g + at * next] * s[v + m];
         }
-        float slack = -SLACK * gram[gramAt + (i * (i + 3) / 2) * count + j];
+        float slack = -SLACK * gram[g + (i * (i + 3) / 2) * next];
         // Written so that a number that is none counts as wrong.
         float flip = s[free + i] > 0 ? (s[v + i] >= 0 ? 0f : 1f) : (price >= slack ? 0f : 1f);
         s[y + i] = flip; // y has served
@@ -106,9 +108,9 @@ public final class SimplexLanes {
       if (wrong == 0) {
         for (int i = 0; i < n; i++) {
           w[i * ExampleKernels.CHUNK + j] = s[free + i] > 0 ? s[v + i] : 0;
-          last[lastAt + i * count + j] = s[free + i];
+          last[f + i * next] = s[free + i];
         }
-        last[lastAt + rest * count + j] = free0;
+        last[f + rest * next] = free0;
         return;
       }
       for (int i = 0; i < n; i++) {
@@ -121,7 +123,7 @@ public final class SimplexLanes {
       }
       free0 = any > 0 ? free0 : 1;
     }
-    sure(gram, gramAt, c, n, count, j, w, last, lastAt, spare);
+    sure(gram, gramAt, c, n, j, w, last, lastAt, spare);
   }
 
   /** Column j by {@link SimplexProjection}. */
@@ -130,24 +132,25 @@ public final class SimplexLanes {
       int gramAt,
       float[] c,
       int n,
-      int count,
       int j,
       float[] w,
       float[] last,
       int lastAt,
       SimplexProjection spare) {
     double[] g = spare.gram(), right = spare.right(), out = spare.answer();
+    int rest = ExampleKernels.laneExamples(n), rows = rest * (rest + 1) / 2;
     for (int i = 0; i < n; i++) {
       right[i] = c[i * ExampleKernels.CHUNK + j];
       for (int m = 0; m <= i; m++) {
-        g[i * n + m] = g[m * n + i] = gram[gramAt + (i * (i + 1) / 2 + m) * count + j];
+        int at = gramAt + ExampleKernels.place(rows, i * (i + 1) / 2 + m, j);
+        g[i * n + m] = g[m * n + i] = gram[at];
       }
     }
     double left = spare.solve(n, out);
-    last[lastAt + ExampleKernels.laneExamples(n) * count + j] = left > 0 ? 1 : 0;
+    last[lastAt + ExampleKernels.place(rest + 1, rest, j)] = left > 0 ? 1 : 0;
     for (int i = 0; i < n; i++) {
       w[i * ExampleKernels.CHUNK + j] = (float) out[i];
-      last[lastAt + i * count + j] = out[i] > 0 ? 1 : 0;
+      last[lastAt + ExampleKernels.place(rest + 1, i, j)] = out[i] > 0 ? 1 : 0;
     }
   }
 }

@@ -182,7 +182,9 @@ public final class LatticeBody {
         continue;
       }
       float wide = Float.intBitsToFloat(Integer.MAX_VALUE - (int) (toTear[k] >> 32));
-      if (wide < violent * tear && !lattice.isTip(c, dir) && lattice.tornNear(c, b, shadow, shadow > SHADOW)) {
+      if (wide < violent * tear
+          && !lattice.isTip(c, dir)
+          && lattice.tornNear(c, b, shadow, shadow > SHADOW)) {
         continue;
       }
       if (tear(c, dir)) {

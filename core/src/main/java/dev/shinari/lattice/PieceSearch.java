@@ -60,10 +60,6 @@ final class PieceSearch {
     return all || tornCount > 0;
   }
 
-  int newsCount() {
-    return tornCount;
-  }
-
   /** What a copy of a lattice needs to go on: the tears that were not looked at. */
   int[] save() {
     int[] saved = Arrays.copyOf(torn, 8 * tornCount + 1);

@@ -1,7 +1,6 @@
 package dev.shinari.reference;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -326,24 +325,5 @@ public final class ReferenceExamples {
       }
     }
     return out;
-  }
-
-  /** The paper's rule for negative weights as it stands [sec. 4.3], for so many rounds at most. */
-  public static double[] paperRule(double[] weights, int rounds) {
-    double[] w = Arrays.copyOf(weights, weights.length);
-    for (int round = 0; round < rounds; round++) {
-      int worst = 0;
-      for (int k = 1; k < w.length; k++) {
-        worst = w[k] < w[worst] ? k : worst;
-      }
-      if (w[worst] >= 0) {
-        return w;
-      }
-      double lack = -w[worst];
-      for (int k = 0; k < w.length; k++) {
-        w[k] = k == worst ? 0 : w[k] - lack / (w.length - 1);
-      }
-    }
-    return w;
   }
 }

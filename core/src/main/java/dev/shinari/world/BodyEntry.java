@@ -59,6 +59,7 @@ final class BodyEntry {
   // What effects want of the step at hand.
   VolumeConstraint effectVolume; // null where none needs it
   float volumeShare;
+  double volumeSlack;
   double volumeRatio = 1;
   boolean crushable;
 
@@ -431,7 +432,8 @@ final class BodyEntry {
     if (volumeShare > 0 && effectVolume != null) {
       // After the obstacles, which take volume away; what lies on them stays there.
       disturbed |=
-          effectVolume.restore(p, volumeShare, volumeRatio, contacts.supported(), VOLUME_ROUNDS);
+          effectVolume.restore(
+              p, volumeShare, volumeRatio, volumeSlack, contacts.supported(), VOLUME_ROUNDS);
     }
     if (disturbed) {
       body.disturbed();

@@ -202,6 +202,20 @@ public final class EffectHost {
    * @param ratio to the rest volume
    */
   public void keepVolume(float share, double ratio) {
+    keepVolume(share, ratio, 0);
+  }
+
+  /**
+   * Keeps the volume in this step within some bounds.
+   *
+   * @param slack share of the rest volume that may be lost or won; of several effects that keep the
+   *     volume the strictest one's holds
+   */
+  public void keepVolume(float share, double ratio, double slack) {
+    if (share > 0) {
+      entry.volumeSlack =
+          entry.volumeShare > 0 ? Math.min(entry.volumeSlack, slack) : Math.max(0, slack);
+    }
     entry.volumeShare = Math.max(entry.volumeShare, Math.min(1, share));
     entry.volumeRatio *= ratio;
   }
@@ -295,6 +309,7 @@ public final class EffectHost {
     seconds = start;
     stepSeconds = h;
     entry.volumeShare = 0;
+    entry.volumeSlack = 0;
     entry.volumeRatio = 1;
     entry.crushable = false;
     shaping().clear(h);

@@ -74,7 +74,8 @@ public final class VolumeConstraint {
 
   /** Triangles two by two, each with the first later one beyond one of its sides. */
   private static int[] paired(int[] triangles) {
-    Map<Long, Integer> beyond = new HashMap<>(); // corner of a triangle to which the side goes round
+    Map<Long, Integer> beyond =
+        new HashMap<>(); // corner of a triangle to which the side goes round
     for (int e = 0; e < triangles.length; e++) {
       beyond.put(side(triangles[e], triangles[next(e)]), e);
     }
@@ -133,18 +134,26 @@ public final class VolumeConstraint {
   }
 
   /**
-   * Gives the volume back in several rounds, until it is off by no more than four thousandths.
+   * Gives the volume back in several rounds, until it is off by no more than four thousandths and a
+   * slack.
    *
    * @param stiffness share of what is lost that a round gives back
    * @param ratio to the rest volume that is wanted
+   * @param slack share of the rest volume that may be lost beside. With any, no more is given back
+   *     than has to be: a body that gets ever more of it comes to rest without a jerk
    * @param fixed particles that stay where they are
    */
-  boolean restore(Particles p, float stiffness, double ratio, boolean[] fixed, int rounds) {
+  boolean restore(
+      Particles p, float stiffness, double ratio, double slack, boolean[] fixed, int rounds) {
     boolean moved = false;
+    double may = (CLOSE + slack) * rest;
     for (int k = 0; k < rounds; k++) {
       double lost = ratio * rest - measure(p);
-      if (Math.abs(lost) < CLOSE * rest) {
+      if (Math.abs(lost) < may) {
         break;
+      }
+      if (slack > 0) {
+        return apply(p, stiffness, lost - Math.copySign(may, lost), fixed, 2.5f * largestMove);
       }
       // As many rounds at once as bring it close: what a weaker one leaves shrinks by powers.
       double left = 1;

@@ -37,10 +37,7 @@ class FineLiftTest {
       starts[i + 1] = m;
     }
     PointCage cage = new PointCage(rest, starts, Arrays.copyOf(members, m), new int[0]);
-    return Body.builder("sheet", cage)
-        .elasticity(Elasticity.hertz(1, 0))
-        .editable(mass)
-        .build();
+    return Body.builder("sheet", cage).elasticity(Elasticity.hertz(1, 0)).editable(mass).build();
   }
 
   private void shake() {

@@ -64,6 +64,21 @@ class EffectVocabularyTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"3", "6"})
+  void whatSquashesAndStretchesComesToRest(int cells) {
+    Lattice cage = Lattice.block(cells, cells, cells, 0.4f / cells, 0, 0.1f, 0);
+    Body b = Body.builder("b", cage).elasticity(Elasticity.hertz(8, 0.2f)).halfWidth(1).build();
+    World w = new World();
+    w.add(Collider.floor(0));
+    w.add(b);
+    w.add(b, new SquashStretch(SquashStretch.Settings.DEFAULT));
+    for (int k = 0; k < 1200 && !w.isSleeping(b); k++) {
+      w.step(H);
+    }
+    assertThat(w.isSleeping(b)).isTrue();
+  }
+
+  @ParameterizedTest
   @CsvSource({"0", "0.05", "0.31"})
   void aBurstConservesLinearMomentum(float apart) {
     World w = weightless();

@@ -92,8 +92,7 @@ class TornExamplesTest {
   @ParameterizedTest
   @CsvSource({"false, false", "true, false", "false, true", "true, true"})
   void itMovesAsTheUniformBodyDoes(boolean each, boolean curved) {
-    Function<float[], ExampleSettings> poses =
-        p -> curved ? examples(p, each) : straight(p, each);
+    Function<float[], ExampleSettings> poses = p -> curved ? examples(p, each) : straight(p, each);
     AdaptiveLattice a = block(3, cage -> poses.apply(cage.positions()));
     Lattice uniform = Lattice.block(8, 4, 4, 1, 0, 0, 0);
     Body b =

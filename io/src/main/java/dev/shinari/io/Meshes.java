@@ -62,10 +62,4 @@ public final class Meshes {
     int dot = name.lastIndexOf('.');
     return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
   }
-
-  /** Whether the name has an extension that {@link #read} knows. */
-  public static boolean isMeshName(Path path) {
-    String name = path.getFileName().toString().toLowerCase(Locale.ROOT);
-    return name.matches(".*\\.(obj|ply|gltf|glb|node|ele|msh)");
-  }
 }

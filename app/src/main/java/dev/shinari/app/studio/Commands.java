@@ -25,6 +25,9 @@ final class Commands {
   /** A shot's width as a share of a body's length. */
   private static final double SHOT_RADIUS = 0.06;
 
+  /** For so long a session stands still at most while a take is made again. */
+  private static final long REMAKE_NANOS = 1_500_000_000L;
+
   private final LiveSession session;
   private final History history = new History();
   private final RigCommands rig;
@@ -466,8 +469,43 @@ final class Commands {
     Check.that(!m.has("mesh") || mesh(m) == painted, "this is not the surface of that body");
     String name = Json.text(m, "name");
     String value = Groups.with(stage.file(), t, painted, name, Json.ints(m, "vertices"));
-    restart("group " + name, Groups.path(t.plan()), value);
-    done.put("restarted", true);
+    if (!remake("group " + name, Groups.path(t.plan()), value)) {
+      restart("group " + name, Groups.path(t.plan()), value);
+      done.put("restarted", true);
+    }
+  }
+
+  /**
+   * A value that bodies are made with, given to a take that is under way: everything that was done
+   * is done again with it, up to the same moment, as if it had been so from the start.
+   *
+   * @return false, with nothing changed, where somebody would have to wait too long for it
+   */
+  private boolean remake(String what, String path, String value) {
+    Stage stage = session.stage();
+    SceneSource source = stage.source();
+    Map<String, String> before = Map.copyOf(stage.overrides());
+    Map<String, String> after = new LinkedHashMap<>(stage.overrides());
+    after.put(path, value);
+    List<Stage.Entry> log = List.copyOf(stage.log());
+    Stage.Mark now = stage.mark();
+    Stage then = stage(source, after);
+    if (!then.catchUp(log, now, REMAKE_NANOS)) {
+      return false;
+    }
+    session.setStage(then);
+    history.did(
+        what,
+        () -> session.setStage(remade(source, before, log, now)),
+        () -> session.setStage(remade(source, after, log, now)));
+    return true;
+  }
+
+  private Stage remade(
+      SceneSource source, Map<String, String> values, List<Stage.Entry> log, Stage.Mark mark) {
+    Stage s = stage(source, values);
+    s.replay(log, mark);
+    return s;
   }
 
   /** A key holds an example of the first body that has some, for as long as it is down. */

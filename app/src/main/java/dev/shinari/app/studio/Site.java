@@ -27,6 +27,9 @@ final class Site extends Handler.Abstract {
 
   private static final Pattern THREE_FILE = Pattern.compile("[a-z]+(?:\\.[a-z]+)*\\.js");
 
+  private static final long DRAIN_BYTES = 16 << 20;
+  private static final long DRAIN_NANOS = 2_000_000_000L;
+
   private final Workshop workshop;
   private final String three;
 
@@ -151,14 +154,31 @@ final class Site extends Handler.Abstract {
     callback.succeeded();
   }
 
+  /**
+   * Reads what is still to come of a small file that was refused. A browser that cannot send the
+   * rest says that the line was cut, and nobody would learn why.
+   */
+  private static void drain(InputStream in, long length) {
+    long left = length;
+    long end = System.nanoTime() + DRAIN_NANOS;
+    byte[] buffer = new byte[1 << 16];
+    try {
+      for (int n = 0; n >= 0 && left <= DRAIN_BYTES && System.nanoTime() < end; left -= n) {
+        n = left > 0 ? in.read(buffer) : -1;
+      }
+    } catch (IOException e) {
+      // It has gone.
+    }
+  }
+
   private void upload(Request request, Response response, Callback callback) throws IOException {
     String name = Request.extractQueryParameters(request).getValue("name");
+    long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+    InputStream in = Request.asInputStream(request);
     try {
       if (name == null || name.isEmpty() || name.length() > 300) {
         throw new Uploads.Refused(400, "`name` is missing");
       }
-      long length = request.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
-      InputStream in = Request.asInputStream(request);
       Fields query = Request.extractQueryParameters(request);
       Uploads.Upload u =
           ExampleParts.isSet(name)
@@ -171,6 +191,7 @@ final class Site extends Handler.Abstract {
           callback,
           Json.write(Json.object().put("id", u.id()).put("kind", u.kind()).put("name", u.name())));
     } catch (Uploads.Refused e) {
+      drain(in, length);
       response.getHeaders().put(HttpHeader.CONNECTION, "close"); // the rest is not read
       Answers.plain(response, callback, e.status, e.getMessage());
     }

@@ -201,6 +201,34 @@ public final class Stage {
     playTo(mark.step);
   }
 
+  /**
+   * Does on a new stage what the log of another one says, up to a mark of it.
+   *
+   * @return false where that takes longer than so many nanoseconds
+   */
+  boolean catchUp(List<Entry> entries, Mark mark, long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (Entry e : entries) {
+      if (!playTo(e.step, end)) {
+        return false;
+      }
+      perform(e.action);
+      log.add(e);
+    }
+    return playTo(mark.step, end);
+  }
+
+  private boolean playTo(long last, long end) {
+    while (step < last) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      advance();
+      rewind.tick();
+    }
+    return true;
+  }
+
   // ---- for moments, which hold all that a snapshot of the world does not
 
   Map<Integer, Hands.Hand> savedHands() {

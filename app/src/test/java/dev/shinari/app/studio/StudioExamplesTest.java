@@ -38,20 +38,43 @@ class StudioExamplesTest {
     return IntStream.range(0, n).mapToDouble(v -> m.positions()[3 * v + 1]).sum() / n;
   }
 
+  /** The take until now as a page would save it. */
+  private static Replay take(TestPage p) throws Exception {
+    p.forget();
+    p.ask("save", "what", "replay");
+    return Replay.read(p.await("saved").path("text").asText());
+  }
+
+  private static String hash(TestPage p) throws Exception {
+    return take(p).hash();
+  }
+
+  private static long steps(TestPage p) throws Exception {
+    return take(p).steps();
+  }
+
   @Test
   void aPaintedGroupFollowsTheExamplesOnItsOwnAndIsKept() throws Exception {
     try (TestPage p = STUDIO.page("paint")) {
       p.ask("open", "scene", "twist-cuboid");
       p.ask("pause");
       assertThat(groups(p, 2).at("/0/name").asText()).isEqualTo("all");
+      p.forget();
+      p.ask("restart");
+      p.ask("weight", "body", 2, "example", 0, "value", 0.25);
+      for (int k = 0; k < 12; k++) {
+        p.ask("step");
+      }
+      String plain = hash(p);
       TestPage.Mesh body = p.mesh(m -> m.body() == 2);
       int[] upper = above(body, middle(body), true);
       p.forget();
       JsonNode done =
           p.ask("group", "body", 2, "name", "upper", "mesh", body.id(), "vertices", upper);
       assertThat(is(done)).isEqualTo("done");
-      assertThat(done.path("restarted").asBoolean()).isTrue();
+      assertThat(done.path("restarted").asBoolean()).isFalse();
       JsonNode now = groups(p, 2);
+      assertThat(steps(p)).as("no new start").isEqualTo(12);
       assertThat(now).hasSize(2);
       assertThat(now.at("/0/name").asText()).isEqualTo("upper");
       assertThat(now.at("/0/painted").asBoolean()).isTrue();
@@ -65,6 +88,7 @@ class StudioExamplesTest {
       long agree = Arrays.stream(upper).filter(v -> hue[v] == 0.5f / 16).count();
       assertThat((double) agree / upper.length).isGreaterThan(0.8);
 
+      p.forget();
       p.ask("save", "what", "override");
       assertThat(p.await("saved").path("text").asText()).contains("examples.groups", "\"upper\"");
       p.forget();
@@ -80,6 +104,8 @@ class StudioExamplesTest {
       p.forget();
       p.ask("undo");
       assertThat(groups(p, 2)).hasSize(1);
+      assertThat(steps(p)).isEqualTo(12);
+      assertThat(hash(p)).as("as it was before the paint, bit by bit").isEqualTo(plain);
       p.forget();
       p.ask("redo");
       assertThat(groups(p, 2)).hasSize(2);

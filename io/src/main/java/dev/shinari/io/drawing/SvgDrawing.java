@@ -27,10 +27,14 @@ final class SvgDrawing {
 
   private static final int DEEPEST_USE = 100;
 
+  /** Elements within each other, through uses: beyond this there would be no room to go down. */
+  private static final int DEEPEST = 1_000;
+
   private final Map<String, SvgNode> byId = new HashMap<>();
   private final List<double[]> loops = new ArrayList<>();
   private final List<SvgNode> following = new ArrayList<>(); // uses that are being followed
   private int uses;
+  private int depth;
   private double frameWidth = Double.NaN; // of the outermost frame, in its own plane
   private double frameHeight = Double.NaN;
   private SvgNode node; // whose attributes are read
@@ -83,6 +87,19 @@ final class SvgDrawing {
     if (UNSEEN.contains(n.name()) || n.isHidden()) {
       return;
     }
+    if (++depth > DEEPEST) {
+      throw new IllegalArgumentException(
+          "line "
+              + n.line()
+              + ": more than "
+              + DEEPEST
+              + " elements within each other through use");
+    }
+    drawSeen(n, within, outermost);
+    depth--;
+  }
+
+  private void drawSeen(SvgNode n, double[] within, boolean outermost) {
     double[] m = within;
     SvgNode used = null;
     try {

@@ -185,14 +185,6 @@ public final class GltfLook {
     return notes;
   }
 
-  public int materialCount() {
-    return materials.size();
-  }
-
-  public int textureCount() {
-    return textures.size();
-  }
-
   Map<String, Object> material(int i) {
     return materials.get(i);
   }

@@ -225,4 +225,16 @@ class DrawingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("uses");
   }
+
+  @Test
+  void usesWithinDeepGroupsAreRefusedBeforeThereIsNoRoomToGoDown() {
+    StringBuilder svg = new StringBuilder("<svg><g id='u0'><path d='M0 0h1v1z'/></g>");
+    for (int k = 1; k < 90; k++) {
+      svg.append("<g id='u" + k + "'>").append("<g>".repeat(150));
+      svg.append("<use href='#u" + (k - 1) + "'/>").append("</g>".repeat(151));
+    }
+    assertThatThrownBy(() -> Drawings.svg(svg + "</svg>"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("within each other through use");
+  }
 }

@@ -181,16 +181,9 @@ public record BodyCheckpoint(
           r.stage2().rms(),
           r.stage2().max(),
           r.tailRms(),
-          r.size(),
-          s.subspace(),
-          s.insertion(),
-          s.transforms(),
-          s.weights(),
-          s.exact(),
-          s.controllers(),
-          s.refinement(),
-          s.total()
+          r.size()
         });
+    put(out, s.times());
     out.writeInt(s.iterations());
     out.writeInt(r.rank());
     put(out, r.byExample());
@@ -279,8 +272,9 @@ public record BodyCheckpoint(
     }
 
     private FitReport report() throws IOException {
-      double[] d = doubles();
-      Check.that(d.length == 16, "a report has other numbers");
+      double[] d = doubles(), times = doubles();
+      Check.that(
+          d.length == 8 && times.length == FitReport.Seconds.TIMES, "a report has other numbers");
       int iterations = in.readInt();
       int rank = in.readInt();
       float[] byExample = floats();
@@ -309,7 +303,7 @@ public record BodyCheckpoint(
           stage1ByVertex,
           updates,
           notes,
-          new FitReport.Seconds(d[8], d[9], d[10], d[11], d[12], d[13], d[14], d[15], iterations),
+          FitReport.Seconds.of(times, iterations),
           rank,
           d[6],
           lambda,

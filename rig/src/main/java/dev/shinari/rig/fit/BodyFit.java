@@ -136,7 +136,7 @@ public final class BodyFit {
     double tail = 0;
     int rank = 0;
     int count = 0;
-    double[] times = new double[8];
+    double[] times = new double[FitReport.Seconds.TIMES];
     int iterations = 0;
     for (int l = 0; l < parts.size(); l++) {
       FitReport r = parts.get(l).report();
@@ -156,21 +156,14 @@ public final class BodyFit {
       rank = Math.max(rank, r.rank());
       count += n;
       FitReport.Seconds s = r.seconds();
-      double[] own = {
-        s.subspace(),
-        s.insertion(),
-        s.transforms(),
-        s.weights(),
-        s.exact(),
-        s.controllers(),
-        s.refinement(),
-        s.total()
-      };
+      double[] own = s.times();
       for (int k = 0; k < own.length; k++) {
         times[k] += own[k];
       }
       iterations += s.iterations();
     }
+    times[6] += seconds; // joining is refinement
+    times[7] += seconds;
     float[] vertexRms = new float[vertices];
     for (int j = 0; j < vertices; j++) {
       vertexRms[j] = (float) Math.sqrt(byVertex[j] / count);
@@ -185,16 +178,7 @@ public final class BodyFit {
         vertexRms,
         updates,
         notes,
-        new FitReport.Seconds(
-            times[0],
-            times[1],
-            times[2],
-            times[3],
-            times[4],
-            times[5],
-            times[6] + seconds,
-            times[7] + seconds,
-            iterations),
+        FitReport.Seconds.of(times, iterations),
         rank,
         tail,
         lambdas.stream().flatMapToDouble(Arrays::stream).toArray(),

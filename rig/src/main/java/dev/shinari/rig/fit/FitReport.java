@@ -60,5 +60,20 @@ public record FitReport(
       double controllers,
       double refinement,
       double total,
-      int iterations) {}
+      int iterations) {
+    /** How many {@link #times} there are. */
+    static final int TIMES = 8;
+
+    /** From {@link #times}. */
+    static Seconds of(double[] t, int iterations) {
+      return new Seconds(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], iterations);
+    }
+
+    /** All times, in the order of the record. */
+    double[] times() {
+      return new double[] {
+        subspace, insertion, transforms, weights, exact, controllers, refinement, total
+      };
+    }
+  }
 }
