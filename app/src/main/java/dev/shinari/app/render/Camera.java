@@ -219,8 +219,7 @@ public final class Camera {
             out[1] = y0;
             out[2] = z + h * fall[1];
           };
-      guests.add(
-          new Framing.Guest(new Extents(subjects, axes, sx, sy, shadow), FOR_MOVING));
+      guests.add(new Framing.Guest(new Extents(subjects, axes, sx, sy, shadow), FOR_MOVING));
     }
     guests.addAll(still);
     return guests;
