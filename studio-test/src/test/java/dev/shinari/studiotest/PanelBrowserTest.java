@@ -101,8 +101,23 @@ class PanelBrowserTest {
       v.page.evaluate("studio.select(studio.scene.bodies.find((b) => b.examples.length > 0).id)");
       v.page.click("#tab-examples");
       Locator value = v.page.locator(".example .value").last();
-      v.await(
-          "[...document.querySelectorAll('.example .value')].some((e) => Number(e.textContent) > 0)");
+      // What the bars showed at their most: a weight moves when the body lands, and then it is over.
+      v.page.evaluate(
+          """
+          () => {
+            const { exampleSheet } = studio;
+            const show = exampleSheet.show.bind(exampleSheet);
+            window.most = 0;
+            exampleSheet.show = (values) => {
+              show(values);
+              const seen = [...document.querySelectorAll(".example .value")];
+              window.most = Math.max(window.most, ...seen.map((e) => Number(e.textContent)));
+            };
+          }
+          """);
+      v.page.evaluate("studio.wire.ask('speed', { factor: 0.25 })");
+      v.page.evaluate("studio.wire.ask('restart')");
+      v.await("window.most > 0");
       Locator hand = v.page.locator(".example input[type=range]").last();
       hand.focus();
       v.page.keyboard().press("Home"); // it may be at either end by itself
