@@ -101,7 +101,8 @@ class PanelBrowserTest {
       v.page.evaluate("studio.select(studio.scene.bodies.find((b) => b.examples.length > 0).id)");
       v.page.click("#tab-examples");
       Locator value = v.page.locator(".example .value").last();
-      // What the bars showed at their most: a weight moves when the body lands, and then it is over.
+      // What the bars showed at their most: a weight moves when the body lands, and then it is
+      // over.
       v.page.evaluate(
           """
           () => {

@@ -57,8 +57,7 @@ class RigDeskBrowserTest {
   private static void sample(Path folder, int poses, String... more) {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream to = new PrintStream(said, true, UTF_8);
-    List<String> call =
-        new ArrayList<>(List.of("rig", "sample", "leg", "--poses", "" + poses));
+    List<String> call = new ArrayList<>(List.of("rig", "sample", "leg", "--poses", "" + poses));
     call.addAll(List.of("-o", folder.toString()));
     call.addAll(List.of(more));
     int code =
