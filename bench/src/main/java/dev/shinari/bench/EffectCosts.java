@@ -101,7 +101,7 @@ final class EffectCosts {
           World acting = apart(cubes, cells, e.getValue(), breakable, flight == 1);
           int warmUp = Math.max(150, 3_000_000 / (n * cubes)),
               steps = Math.max(1, 16_000 / n / cubes);
-          both[flight] = share(plain, acting, warmUp, steps, options.quick() ? 9 : 25);
+          both[flight] = share(plain, acting, warmUp, steps, 25);
           if (!e.getKey().equals("none")) {
             shares.add(both[flight]);
             worst = Math.max(worst, both[flight]);
