@@ -39,8 +39,8 @@ final class FractureSuite implements Suite {
             + PulledLattice.PULL_STEPS
             + " steps of 1/240 s, all at 5 Hz, w = 1, one thread, its processor time; steps a second in the torn state");
     report.header();
-    flat("star", star(), 0.16f, options, report);
-    flat("teapot", teapot(), 0.12f, options, report);
+    flat("star", star(), 0.125f, options, report);
+    flat("teapot", teapot(), 0.092f, options, report);
     if (options.wants("solid-30000")) {
       solid(report);
     }
