@@ -3,6 +3,7 @@ package dev.shinari.body;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Rotations;
+import dev.shinari.math.Quaternions;
 import java.util.Arrays;
 
 /**
@@ -36,6 +37,7 @@ final class PatchedOffsets extends OffsetPull {
   private double ratio = 1;
   private int lift; // with which all offsets were found
   private final double[] target = new double[9];
+  private final double[] quaternion = new double[4];
   private final float[] moment = new float[9];
   private final float[] turn = new float[4];
 
@@ -95,8 +97,7 @@ final class PatchedOffsets extends OffsetPull {
     if (p != null) {
       Rotations.best(moment, 0, 1, turn);
     }
-    double w = turn[0], x = turn[1], y = turn[2], z = turn[3];
-    matrix(w, x, y, z, target);
+    matrix(turn, 0);
     int to = 12 * (examples * r + k);
     for (int a = 0; a < 3; a++) {
       double u = target[3 * a], v = target[3 * a + 1], t = target[3 * a + 2];
@@ -116,16 +117,12 @@ final class PatchedOffsets extends OffsetPull {
     }
   }
 
-  private static void matrix(double w, double x, double y, double z, double[] m) {
-    m[0] = 1 - 2 * (y * y + z * z);
-    m[1] = 2 * (x * y - w * z);
-    m[2] = 2 * (x * z + w * y);
-    m[3] = 2 * (x * y + w * z);
-    m[4] = 1 - 2 * (x * x + z * z);
-    m[5] = 2 * (y * z - w * x);
-    m[6] = 2 * (x * z - w * y);
-    m[7] = 2 * (y * z + w * x);
-    m[8] = 1 - 2 * (x * x + y * y);
+  /** The matrix of a quaternion w, x, y, z, into {@link #target}. */
+  private void matrix(float[] q, int at) {
+    for (int a = 0; a < 4; a++) {
+      quaternion[(a + 3) % 4] = q[at + a]; // w comes last there
+    }
+    Quaternions.toMatrix(quaternion, 0, target, 0);
   }
 
   /** Ends a batch of changes: all maps are there. */
@@ -181,7 +178,7 @@ final class PatchedOffsets extends OffsetPull {
       }
       double share = n == 0 ? 0 : 1.0 / n;
       int q = 4 * (examples * i + k);
-      matrix(turns[q], turns[q + 1], turns[q + 2], turns[q + 3], target);
+      matrix(turns, q);
       for (int row = 0; row < 3; row++) {
         own[at + row] =
             (float) (share * (target[row] * a + target[3 + row] * b + target[6 + row] * c));
@@ -212,7 +209,7 @@ final class PatchedOffsets extends OffsetPull {
       for (int k = 0; k < examples; k++) {
         int at = 3 * (examples * i + k), t = 4 * (examples * i + k);
         double a = own[at], b = own[at + 1], c = own[at + 2], size = a * a + b * b + c * c;
-        matrix(turns[t], turns[t + 1], turns[t + 2], turns[t + 3], target);
+        matrix(turns, t);
         for (int row = 0; row < 3; row++) {
           double turned = target[3 * row] * a + target[3 * row + 1] * b + target[3 * row + 2] * c;
           s[0] += m[i] * turned * poses[at + row];
