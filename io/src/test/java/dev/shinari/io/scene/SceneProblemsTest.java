@@ -43,7 +43,7 @@ class SceneProblemsTest {
     assertAt(found.get(1), 4, 53, "body b: ", "bad.obj");
     assertAt(found.get(2), 6, 30, "body c: handle 1 selects no particles");
     assertAt(found.get(3), 9, 44, "no pose bent, did you mean bend?");
-    assertAt(found.get(4), 10, 37, "body d", "a sheet cannot tear", "use a drawing or a solid");
+    assertAt(found.get(4), 10, 44, "body d", "a sheet cannot tear", "use a drawing or a solid");
     String readable = text.replace('\'', '"');
     Scene scene = SceneFile.parse("t.jsonc", readable, folder, List.of()).scene();
     SceneException thrown =
