@@ -105,8 +105,7 @@ public record BodyPlan(
    * @param name what drives call it, or null
    * @param releaseSeconds infinite for never
    */
-  public record Handle(
-      String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
+  public record Handle(String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
 
   /**
    * The same body several times, on a grid with the given step along each axis, or in a row: then

@@ -122,7 +122,8 @@ final class LatticeRest implements RestShape {
       }
       for (int k = from[2]; k <= to[2]; k++) {
         for (int j = from[1]; j <= to[1]; j++) {
-          there.set(cells[0] * (j + cells[1] * k) + from[0], cells[0] * (j + cells[1] * k) + to[0] + 1);
+          there.set(
+              cells[0] * (j + cells[1] * k) + from[0], cells[0] * (j + cells[1] * k) + to[0] + 1);
         }
       }
     }
