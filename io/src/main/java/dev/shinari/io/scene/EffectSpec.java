@@ -77,15 +77,18 @@ final class EffectSpec {
                 num(0, 1, ""),
                 "0",
                 "share of the body's own local pull that stays while it swings")),
-        effect(
-            "breakdown",
-            "links that are stretched too far lose their pull and the body comes apart; with `tear` the lattice tears",
-            "0",
-            with(
-                "limit",
-                num(1.01, 1000, ""),
-                "1.6",
-                "length to length at rest at which a link breaks")),
+        group(
+                "breakdown",
+                "links that are stretched too far lose their pull and the body comes apart; with"
+                    + " `tear` the lattice tears",
+                with(
+                    "limit",
+                    num(1.01, 1000, ""),
+                    "1.6",
+                    "length to length at rest at which a link breaks"),
+                FROM,
+                UNTIL)
+            .rule(EffectSpec::window),
         group(
             "burst",
             "passes through other bodies until a given time, then all bodies of the burst fly apart",
@@ -207,7 +210,7 @@ final class EffectSpec {
     return new Envelope(
         f.number("fromSeconds"),
         f.has("untilSeconds") ? f.number("untilSeconds") : Double.POSITIVE_INFINITY,
-        f.number("fadeSeconds"));
+        f.has("fadeSeconds") ? f.number("fadeSeconds") : 0); // what breaks is not blended in
   }
 
   static EffectPlan bind(Resolved.Fields f) {
