@@ -63,12 +63,30 @@ public final class SceneFile {
     if (value != null) {
       resolved = new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
     }
+    if (problems.isEmpty() && resolved instanceof Resolved.Fields fields) {
+      refuse(shown, fields, problems);
+    }
     if (!problems.isEmpty()) {
       problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
       throw new SceneException(problems);
     }
     Resolved.Fields fields = (Resolved.Fields) resolved;
     return new SceneFile(SceneBinder.bind(fields, nameOf(shown)), fields);
+  }
+
+  /** Adds a problem for everything that a body asks for and that means nothing on it. */
+  private static void refuse(String shown, Resolved.Fields scene, List<Problem> problems) {
+    for (int i = 0; i < scene.items("bodies").size(); i++) {
+      Resolved.Fields body = (Resolved.Fields) scene.items("bodies").get(i);
+      for (FeatureTable.Refusal r : FeatureTable.refusals(body)) {
+        Origin at = r.at().origin() instanceof Origin.Default ? body.origin() : r.at().origin();
+        String message = "`bodies[" + i + "]`: " + r.message();
+        problems.add(
+            at instanceof Origin.InFile p
+                ? new Problem(shown, p.line(), p.column(), message)
+                : new Problem(at.toString(), 0, 0, message));
+      }
+    }
   }
 
   /** The JSON Schema of the format. */

@@ -1,0 +1,100 @@
+package dev.shinari.io.scene;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every feature against every kind of body. A pair works, or it is meaningless in physics; then
+ * this table holds the reason, and a scene that asks for it is refused with that reason. There is
+ * no third case: a test runs each pair that is not listed here.
+ */
+public final class FeatureTable {
+  private static final Map<Feature, Map<BodyKind, String>> MEANINGLESS =
+      new EnumMap<>(Feature.class);
+
+  private FeatureTable() {}
+
+  static {
+    meaningless(
+        Feature.VOLUME_KEEPING,
+        BodyKind.SHEET,
+        "a sheet encloses no volume, and cloth does change its area");
+    meaningless(Feature.VOLUME_KEEPING, BodyKind.STRAND, "a strand is a line and has no volume");
+  }
+
+  private static void meaningless(Feature feature, BodyKind kind, String why) {
+    MEANINGLESS.computeIfAbsent(feature, f -> new EnumMap<>(BodyKind.class)).put(kind, why);
+  }
+
+  /** Why a feature means nothing on a kind of body, in half a sentence; null where it works. */
+  public static String reason(Feature feature, BodyKind kind) {
+    return MEANINGLESS.getOrDefault(feature, Map.of()).get(kind);
+  }
+
+  /** Something that a body asks for and that means nothing on it. */
+  record Refusal(Resolved at, String message) {}
+
+  /** What a checked body asks for in vain. */
+  static List<Refusal> refusals(Resolved.Fields body) {
+    BodyKind kind = BodyKind.of(body);
+    List<Refusal> found = new ArrayList<>();
+    for (Feature f : Feature.values()) {
+      String why = reason(f, kind);
+      Resolved at = why == null ? null : f.usedAt(body);
+      if (at != null) {
+        found.add(new Refusal(at, f.title() + ": " + why + "; leave it out"));
+      }
+    }
+    return found;
+  }
+
+  /** The table as a page in Markdown. */
+  public static String page() {
+    StringBuilder s =
+        new StringBuilder(
+            """
+            # Every feature on every body
+
+            Rows are what a body can have or take part in, columns are kinds of body. A cell is either "yes", and then `FeatureTableTest` runs the pair from a small scene and checks that the feature had its effect, or it is a number: the pair means nothing in physics, for the reason below the table, and `shinari check` refuses it with line and column.
+
+            This page is made from `FeatureTable`, which the checker reads as well.
+
+            """);
+    s.append("| kind | what makes a body one |\n|---|---|\n");
+    for (BodyKind k : BodyKind.values()) {
+      s.append("| ").append(k.title()).append(" | ").append(k.doc()).append(" |\n");
+    }
+    List<String> notes = new ArrayList<>();
+    String section = "";
+    for (Feature f : Feature.values()) {
+      if (!f.section().equals(section)) {
+        section = f.section();
+        heading(s, section);
+      }
+      s.append("| ").append(f.title()).append(" |");
+      for (BodyKind k : BodyKind.values()) {
+        String why = reason(f, k);
+        if (why != null) {
+          notes.add(f.title() + " on " + k.title() + ": " + why + ".");
+        }
+        s.append(why == null ? " yes |" : " " + notes.size() + " |");
+      }
+      s.append('\n');
+    }
+    s.append("\n## What means nothing\n\n");
+    for (int i = 0; i < notes.size(); i++) {
+      s.append(i + 1).append(". ").append(notes.get(i)).append('\n');
+    }
+    return s.toString();
+  }
+
+  private static void heading(StringBuilder s, String section) {
+    s.append("\n## ").append(section).append("\n\n| |");
+    for (BodyKind k : BodyKind.values()) {
+      s.append(' ').append(k.title()).append(" |");
+    }
+    s.append("\n|---|").append("---|".repeat(BodyKind.values().length)).append('\n');
+  }
+}
