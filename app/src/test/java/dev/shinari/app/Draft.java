@@ -70,6 +70,13 @@ final class Draft {
     return this;
   }
 
+  /** One more key of the cage, which replaces one of the same name. */
+  Draft cage(String key) {
+    String name = key.substring(0, key.indexOf(':'));
+    String others = body.get("cage").replaceAll(", " + name + ": [^,}]*[^,} ]", "");
+    return body("cage", others.replace(" }", ", " + key + " }"));
+  }
+
   /** Sets a key of the body. */
   Draft body(String key, String value) {
     body.put(key, value);

@@ -10,6 +10,7 @@ import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.world.Look;
+import dev.shinari.world.Recorder;
 import dev.shinari.world.Take;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,15 +52,12 @@ final class PoseFiles {
     return d.body("examples", "{ 'beta': 1, 'poses': [ " + pose + " ] }");
   }
 
-  /** The visible surface at rest; solids are read from a file, as a modeler would have them. */
+  /** What a take of the body at rest shows; solids are read from a file, as modelers have them. */
   private static TriangleMesh surface(Draft d, Path folder) throws Exception {
     switch (d.kind) {
-      case SHEET, STRAND:
-        return MeshTopology.compact(d.world().bodies().get(0).cage().boundary());
-      case FLAT_TEARING:
-        return new TriangleMesh(
-            new float[] {-0.4f, -0.2f, 0, 0.4f, -0.2f, 0, 0.4f, 0.2f, 0, -0.4f, 0.2f, 0},
-            new int[] {0, 1, 2, 0, 2, 3});
+      case SHEET, STRAND, FLAT_TEARING:
+        Take take = new Recorder(d.world(), "rest", 24, 1).take();
+        return MeshTopology.compact(take.tracks().get(0).surface());
       default:
         TriangleMesh bar = SurfaceShapes.cuboid(8, 4, 4, 0.8f, 0.4f, 0.4f);
         write(folder, "bar.obj", obj(bar.positions(), bar.triangles()));

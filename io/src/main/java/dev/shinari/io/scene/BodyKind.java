@@ -11,7 +11,9 @@ public enum BodyKind {
   STRAND("strand", "the shape `strand`"),
   FLAT_TEARING("flat tearing", "the shape `drawing`"),
   SOLID_TEARING("solid tearing", "a solid shape with `tear`"),
-  BREAKABLE("breakable", "a solid shape with the effect `breakdown` and without `tear`");
+  BREAKABLE(
+      "breakable",
+      "a solid shape with the effect `breakdown` and without `tear`; below one of tetrahedra");
 
   private final String title;
   private final String doc;
@@ -33,6 +35,13 @@ public enum BodyKind {
 
   /** The kind of a checked body. */
   static BodyKind of(Resolved.Fields body) {
+    BodyKind cage = ofCage(body);
+    boolean breaks = cage == TETRAHEDRA || cage == LATTICE;
+    return breaks && Feature.BREAKDOWN.usedAt(body) != null ? BREAKABLE : cage;
+  }
+
+  /** The kind by the cage alone, whether its links break or not. */
+  static BodyKind ofCage(Resolved.Fields body) {
     switch (body.fields("shape").kind()) {
       case "sheet":
         return SHEET;
@@ -45,8 +54,6 @@ public enum BodyKind {
     }
     if (body.has("tear")) {
       return SOLID_TEARING;
-    } else if (Feature.BREAKDOWN.usedAt(body) != null) {
-      return BREAKABLE;
     }
     return body.fields("cage").text("kind").equals("lattice") ? LATTICE : TETRAHEDRA;
   }

@@ -5,8 +5,6 @@ package dev.shinari.io.scene;
  * key that is read and then ignored looks to a user as if it worked.
  */
 final class BodyRefusals {
-  private static final int DEFAULT_HALF_WIDTH = 2;
-
   private final BodyPlan plan;
   private final String path;
   private final BuildLog log;
@@ -25,6 +23,7 @@ final class BodyRefusals {
   static void check(BodyPlan plan, String path, BuildLog log) {
     BodyRefusals r = new BodyRefusals(plan, path, log);
     r.cage();
+    FeatureTable.check(log.places().fields(path), path, "body " + plan.name(), log);
     if (plan.tear() != null) {
       r.grid(plan.tear());
     }
@@ -37,7 +36,6 @@ final class BodyRefusals {
     BodyPlan.Cage c = plan.cage();
     boolean points =
         plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand;
-    boolean tetrahedra = !points && !plan.isAdaptive() && !c.lattice();
     String what =
         points
             ? "a " + plan.shape().word() + " is made of points"
@@ -47,19 +45,6 @@ final class BodyRefusals {
     boolean kindGiven = log.places().isGiven(path + ".cage.kind");
     if (points ? kindGiven : plan.isAdaptive() && kindGiven && !c.lattice()) {
       refuse(".cage.kind", what + " and has no other cage; remove `kind`");
-    }
-    if (!tetrahedra && c.uneven() != 1) {
-      refuse(".cage.uneven", what + ", and only tetrahedra can be `uneven`; remove it");
-    }
-    if (!tetrahedra && c.evenRegions()) {
-      refuse(
-          ".cage.regions",
-          what + ", whose regions are all of one reach; remove `regions`, use `halfWidth`");
-    }
-    if (tetrahedra && c.halfWidth() != DEFAULT_HALF_WIDTH) {
-      refuse(
-          ".cage.halfWidth",
-          "regions of tetrahedra have no `halfWidth`; remove it, or make `kind` lattice");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.shinari.io.scene;
 
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -8,6 +7,10 @@ import java.util.Set;
  * are written in a body know where; those of the whole scene (contact, snapshots, exports) do not.
  */
 public enum Feature {
+  CAGE_UNEVEN("Elements and regions", "`cage.uneven`", leaf("cage.uneven", 1.0)),
+  CAGE_EVEN_REGIONS("Elements and regions", "`cage.regions` even", leaf("cage.regions", "ring")),
+  CAGE_HALF_WIDTH("Elements and regions", "`cage.halfWidth`", leaf("cage.halfWidth", null)),
+
   GROUPS_ONE("Example poses", "one group", in("examples.groups", "one")),
   GROUPS_EACH("Example poses", "a group per region", in("examples.groups", "each")),
   GROUPS_PLANE("Example poses", "two groups beside a plane", in("examples.groups", "plane")),
@@ -40,7 +43,7 @@ public enum Feature {
   INFLATE("Cartoon effects", "`inflate`", in("effects", "inflate")),
   DENT("Cartoon effects", "`dent`", in("effects", "dent")),
 
-  VOLUME_KEEPING("Matter and hands", "`volumeKeeping`", in("volumeKeeping", null)),
+  VOLUME_KEEPING("Matter and hands", "`volumeKeeping`", leaf("volumeKeeping", 0.0)),
   HANDLES("Matter and hands", "handles", in("handles", null)),
   PINS("Matter and hands", "pins", in("pins", null)),
 
@@ -91,19 +94,27 @@ public enum Feature {
    *
    * @param path keys from the body on, with dots; null for a feature that no body says
    * @param kind the kind of the object or list entry there; null where any value says it
+   * @param idle the value that does not ask for the feature, or null
    */
-  private record Place(String path, String kind) {}
+  private record Place(String path, String kind, Object idle) {}
 
   private static Place in(String path, String kind) {
-    return new Place(path, kind);
+    return new Place(path, kind, null);
+  }
+
+  private static Place leaf(String path, Object idle) {
+    return new Place(path, null, idle);
   }
 
   private static Place nowhere() {
-    return new Place(null, null);
+    return new Place(null, null, null);
   }
 
-  /** The value by which a checked body has this feature, or null if it has not. */
-  Resolved usedAt(Resolved.Fields body) {
+  /**
+   * The path in a checked body of what asks for this feature, such as {@code .effects[1]}; null if
+   * nothing does.
+   */
+  String usedAt(Resolved.Fields body) {
     if (place.path == null) {
       return null;
     }
@@ -114,19 +125,25 @@ public enum Feature {
       }
       at = f.get(key);
     }
+    String path = "." + place.path;
     if (at instanceof Resolved.Items list) {
-      List<Resolved> items = list.items();
-      if (place.kind == null) {
-        return items.isEmpty() ? null : items.get(0);
+      for (int i = 0; i < list.items().size(); i++) {
+        if (isKind(list.items().get(i))) {
+          return path + "[" + i + "]";
+        }
       }
-      return items.stream().filter(this::isKind).findFirst().orElse(null);
+      return null;
     } else if (at instanceof Resolved.Leaf leaf) {
-      return leaf.value() instanceof Double v && v == 0 ? null : leaf;
+      boolean given = !(leaf.origin() instanceof Origin.Default);
+      return given && !leaf.value().equals(place.idle) ? path : null;
     }
-    return place.kind == null || isKind(at) ? at : null;
+    return isKind(at) ? path : null;
   }
 
   private boolean isKind(Resolved value) {
+    if (place.kind == null) {
+      return true;
+    }
     String kind = ((Resolved.Fields) value).kind();
     return this == POSES_FORMULA ? !FILES.contains(kind) : kind.equals(place.kind);
   }

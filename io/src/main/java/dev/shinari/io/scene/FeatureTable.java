@@ -17,11 +17,27 @@ public final class FeatureTable {
   private FeatureTable() {}
 
   static {
+    String cells = "all cells of a lattice are of one size";
+    meaningless(Feature.CAGE_UNEVEN, BodyKind.LATTICE, cells);
+    meaningless(Feature.CAGE_UNEVEN, BodyKind.SHEET, "a sheet is an even grid of points");
+    meaningless(Feature.CAGE_UNEVEN, BodyKind.STRAND, "a strand is an even row of points");
     meaningless(
-        Feature.VOLUME_KEEPING,
-        BodyKind.SHEET,
-        "a sheet encloses no volume, and cloth does change its area");
-    meaningless(Feature.VOLUME_KEEPING, BodyKind.STRAND, "a strand is a line and has no volume");
+        Feature.CAGE_UNEVEN, BodyKind.FLAT_TEARING, cells + " and halve where they are stretched");
+    meaningless(
+        Feature.CAGE_UNEVEN, BodyKind.SOLID_TEARING, cells + " and halve where they are stretched");
+    for (BodyKind k : BodyKind.values()) {
+      if (k == BodyKind.TETRAHEDRA || k == BodyKind.BREAKABLE) {
+        meaningless(
+            Feature.CAGE_HALF_WIDTH,
+            k,
+            "a region of tetrahedra is a vertex with its neighbors, not so many cells wide");
+      } else {
+        meaningless(
+            Feature.CAGE_EVEN_REGIONS,
+            k,
+            "its points are evenly spaced, so its regions are all of one reach as they are");
+      }
+    }
   }
 
   private static void meaningless(Feature feature, BodyKind kind, String why) {
@@ -33,21 +49,23 @@ public final class FeatureTable {
     return MEANINGLESS.getOrDefault(feature, Map.of()).get(kind);
   }
 
-  /** Something that a body asks for and that means nothing on it. */
-  record Refusal(Resolved at, String message) {}
-
-  /** What a checked body asks for in vain. */
-  static List<Refusal> refusals(Resolved.Fields body) {
-    BodyKind kind = BodyKind.of(body);
-    List<Refusal> found = new ArrayList<>();
+  /**
+   * Reports what a body asks for in vain.
+   *
+   * @param path where the body stands: {@code bodies[0]}
+   * @param who what messages begin with: {@code body teddy}
+   */
+  static void check(Resolved.Fields body, String path, String who, BuildLog log) {
     for (Feature f : Feature.values()) {
+      boolean cage = f.section().equals(Feature.CAGE_UNEVEN.section());
+      BodyKind kind = cage ? BodyKind.ofCage(body) : BodyKind.of(body);
       String why = reason(f, kind);
-      Resolved at = why == null ? null : f.usedAt(body);
+      String at = why == null ? null : f.usedAt(body);
       if (at != null) {
-        found.add(new Refusal(at, f.title() + ": " + why + "; leave it out"));
+        log.problem(
+            path + at, who + ": " + f.title() + " means nothing here: " + why + "; remove it");
       }
     }
-    return found;
   }
 
   /** The table as a page in Markdown. */
