@@ -367,10 +367,10 @@ public final class ContactSurface {
   }
 
   /** Where the particles were in the last round. */
-  record Mark(float[] last, double x, double y, double z) {}
+  record Mark(float[] last, double x, double y, double z, boolean stale) {}
 
   Mark mark() {
-    return new Mark(last.clone(), lastX, lastY, lastZ);
+    return new Mark(last.clone(), lastX, lastY, lastZ, stale);
   }
 
   void restore(Mark mark) {
@@ -379,6 +379,9 @@ public final class ContactSurface {
     lastY = mark.y;
     lastZ = mark.z;
     fitted = false;
+    if (!mark.stale) {
+      renew(); // in the middle of a step it would take the way of that step for nothing
+    }
   }
 
   /** Writes 0 for every particle that is not of the boundary. */
