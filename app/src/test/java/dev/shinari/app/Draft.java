@@ -295,7 +295,7 @@ final class Draft {
     return sum / n;
   }
 
-  /** Volume of what a take shows of all pieces now; of flat bodies the area. */
+  /** Volume of what a take shows of all pieces now; of flat bodies and sheets the area. */
   static double size(World w) {
     Take take = new Recorder(w, "size", 24, 1).take();
     double volume = 0, area = 0;
@@ -307,12 +307,17 @@ final class Draft {
       int[] tri = t.surface().triangles();
       for (int k = 0; k < tri.length; k += 3) {
         int a = 3 * tri[k], b = 3 * tri[k + 1], c = 3 * tri[k + 2];
-        double z = (p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[c] - p[a]) * (p[b + 1] - p[a + 1]);
-        area += 0.5 * z;
+        double x = cross(p, a, b, c, 1, 2), y = cross(p, a, b, c, 2, 0), z = cross(p, a, b, c, 0, 1);
+        area += 0.5 * Math.sqrt(x * x + y * y + z * z);
         volume += z * (p[a + 2] + p[b + 2] + p[c + 2]) / 6;
       }
     }
-    return Math.abs(volume) > 1e-6 ? Math.abs(volume) : Math.abs(area);
+    return Math.abs(volume) > 1e-3 * area ? Math.abs(volume) : area;
+  }
+
+  private static double cross(float[] p, int a, int b, int c, int i, int j) {
+    return (double) (p[b + i] - p[a + i]) * (p[c + j] - p[a + j])
+        - (double) (p[c + i] - p[a + i]) * (p[b + j] - p[a + j]);
   }
 
   static boolean isFinite(World w) {

@@ -190,6 +190,7 @@ public final class Snapshot {
       entry.host = host;
       if (host != null) {
         host.stood = stood;
+        host.particlesChanged();
       }
       for (int k = 0; k < effects.length; k++) {
         System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);
