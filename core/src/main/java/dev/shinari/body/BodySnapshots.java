@@ -104,6 +104,9 @@ final class BodySnapshots {
     body.totalMass = saved.totalMass();
     ListRegions lists = (ListRegions) body.regions;
     lists.restore(saved.regions());
+    if (body.shaping != null && body.shaping.flow() != null) {
+      body.shaping.flow().regionsRestored();
+    }
     if (body.examples instanceof PatchedExamples poses) {
       poses.restore(saved.examples());
     }

@@ -411,7 +411,7 @@ final class ExampleStage extends ExampleWeights {
       Scratch s) {
     int n = rest.chunk(t, j), from = rest.from[t] + j;
     if (shaping != null && shaping.isOn()) {
-      shaping.addTo(s.work, n);
+      shaping.addTo(s.work, from, n);
     }
     if (bends == null) {
       hard[t] += loops.fit(tile, j, s.work, S, qw, qx, qy, qz, from, n, s.work);

@@ -674,7 +674,7 @@ final class PatchedExamples extends ExampleWeights {
   private double targets(
       int t, int j, int r, float[][] q, int[] hard, float[] regionMass, float[] rho, Scratch s) {
     if (shaping != null && shaping.isOn()) {
-      shaping.addTo(s.work, CHUNK);
+      shaping.addTo(s.work, r, CHUNK);
     }
     hard[t] += loops.fit(tiles[t], j, s.work, S, q[0], q[1], q[2], q[3], r, CHUNK, s.work);
     loops.targets(s.work, CHUNK, s.targets, j, null, null, null, 0);

@@ -85,4 +85,32 @@ final class ShapedTargets extends Targets {
     }
     return true;
   }
+
+  @Override
+  void added(int r, int like) {
+    if (shaping.flow() != null) {
+      shaping.flow().added(r, like);
+    }
+  }
+
+  @Override
+  void removed(int r, int last) {
+    if (shaping.flow() != null) {
+      shaping.flow().removed(r, last);
+    }
+  }
+
+  @Override
+  void prepared(int r) {
+    if (shaping.flow() != null) {
+      shaping.flow().prepared(r);
+    }
+  }
+
+  @Override
+  void finish() {
+    if (shaping.flow() != null) {
+      shaping.flow().finish();
+    }
+  }
 }
