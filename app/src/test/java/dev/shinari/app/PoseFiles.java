@@ -59,7 +59,7 @@ final class PoseFiles {
         Take take = new Recorder(d.world(), "rest", 24, 1).take();
         return MeshTopology.compact(take.tracks().get(0).surface());
       default:
-        TriangleMesh bar = SurfaceShapes.cuboid(8, 4, 4, 0.8f, 0.4f, 0.4f);
+        TriangleMesh bar = SurfaceShapes.cuboid(4, 2, 2, 0.8f, 0.4f, 0.4f);
         write(folder, "bar.obj", obj(bar.positions(), bar.triangles()));
         d.body("shape", "{ 'kind': 'file', 'path': 'bar.obj' }");
         return bar;
@@ -70,7 +70,7 @@ final class PoseFiles {
   private static TriangleMesh other(BodyKind kind, TriangleMesh surface) {
     return switch (kind) {
       case SHEET, STRAND, FLAT_TEARING -> finer(surface);
-      default -> SurfaceShapes.cuboid(11, 5, 6, 0.8f, 0.4f, 0.4f);
+      default -> SurfaceShapes.cuboid(5, 3, 2, 0.8f, 0.4f, 0.4f);
     };
   }
 
