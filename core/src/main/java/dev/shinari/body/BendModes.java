@@ -63,7 +63,7 @@ final class BendModes {
             new int[pairs]);
     moments = new float[9 * slots * examples];
     goals = new float[3 * pairs];
-    int[] next = Arrays.copyOf(regions.startsOfParticle(), particles);
+    int[] next = Arrays.copyOf(regions.ofStarts(), particles);
     for (int r = 0; r < regions.regionCount(); r++) {
       findShares(r);
       for (int e = regions.lists.starts[r]; e < regions.lists.ends[r]; e++) {
@@ -168,7 +168,8 @@ final class BendModes {
     kept = kept.copy();
   }
 
-  private void ensureRoom() {
+  /** Room for as many pairs and slots as the regions have. */
+  void ensureRoom() {
     int pairs = regions.lists.members.length, slots = regions.slotCount();
     if (kept.share.length < pairs || kept.squares.length < slots * examples * examples) {
       kept =
@@ -180,6 +181,12 @@ final class BendModes {
       moments = new float[9 * slots * examples];
       goals = new float[3 * pairs];
     }
+  }
+
+  /** Region r has no pairs yet. */
+  void clear(int r) {
+    int n = examples * examples;
+    Arrays.fill(kept.squares, n * r, n * (r + 1), 0);
   }
 
   void move(int from, int to) {
@@ -324,7 +331,7 @@ final class BendModes {
 
   /** Adds the mean of its regions' R o~ to the goals of particles [from, to). */
   void addGoals(StepContext step, int from, int to) {
-    int[] starts = regions.startsOfParticle(), ends = regions.endsOfParticle();
+    int[] starts = regions.ofStarts(), ends = regions.ofEnds();
     int[] twins = kept.twins;
     float[] shares = regions.shares();
     for (int i = from; i < to; i++) {

@@ -41,7 +41,7 @@ final class ExampleEdits {
   private int[][] chunkGroups = {}; // groups in a chunk
   private double[][] chunkGrams = {}; // Gram matrix of each of them
   private double[][] tileEnergy = {};
-  private final float[] six = new float[6];
+  private final double[] six = new double[6];
 
   ExampleEdits(ExampleTargets targets, ListRegions regions) {
     this.targets = targets;
@@ -65,6 +65,8 @@ final class ExampleEdits {
       }
       posed = posed == null ? null : posed.copy();
       resize();
+    } else if (regions.slotCount() != seen.length) {
+      resize();
     }
     if (posed == null) {
       posed = new PosedRegions(targets.settings().poses(), regions.kernels.examples());
@@ -83,6 +85,9 @@ final class ExampleEdits {
     }
     if (targets.offsets != null) {
       targets.offsets.resize(slots);
+    }
+    if (targets.bends != null) {
+      targets.bends.ensureRoom();
     }
     if (posed != null) {
       posed.resize(slots);
@@ -106,9 +111,6 @@ final class ExampleEdits {
   /** Particle and region r came in at the end; they begin like another one, or nowhere. */
   void added(int r, int like) {
     own();
-    if (regions.slotCount() > seen.length) {
-      resize();
-    }
     targets.rest.clear(r);
     if (like >= 0) {
       posed.move(like, r);
@@ -120,6 +122,9 @@ final class ExampleEdits {
     }
     if (targets.offsets != null) {
       targets.offsets.clear(r);
+    }
+    if (targets.bends != null) {
+      targets.bends.clear(r);
     }
     if (maps != null) {
       maps.forget(r);
@@ -404,6 +409,9 @@ final class ExampleEdits {
 
   /** Goes back to what was saved; the regions are back already. */
   void restore(Saved s) {
+    if (s.rest == targets.rest && s.begun == begun) {
+      return; // nothing has changed since
+    }
     owned = false;
     targets.rest = s.rest;
     targets.groups = s.groups;
@@ -434,8 +442,13 @@ final class ExampleEdits {
       Arrays.fill(stale, true);
       anyStale = true;
       finish();
-    } else {
-      targets.resumeBuilt();
+      return;
+    }
+    targets.resumeBuilt();
+    if (s.offsets != null && !s.offsets.built()) {
+      Arrays.fill(stale, true);
+      targets.offsets.finish(stale, regions, targets.inverseBeta());
+      Arrays.fill(stale, false);
     }
   }
 }

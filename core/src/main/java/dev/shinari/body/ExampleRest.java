@@ -123,7 +123,7 @@ final class ExampleRest {
    * rounding, and not read from memory.
    */
   boolean isSolid(int tile) {
-    return solid[tile];
+    return tile < solid.length && solid[tile];
   }
 
   /** S^k of the region in a slot, 9 numbers row by row. */
@@ -186,9 +186,9 @@ final class ExampleRest {
   }
 
   /** K of the region in a slot: xx, yy, zz, xy, yz, zx; K^-1 and S0 follow from it. */
-  void setMoments(int slot, float[] k) {
+  void setMoments(int slot, double[] k) {
     for (int c = 0; c < 6; c++) {
-      one[c][0] = k[c];
+      one[c][0] = (float) k[c];
       two[c][0] = 0;
     }
     RestMoments.invert(one, two);

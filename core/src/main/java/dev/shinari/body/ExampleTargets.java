@@ -50,6 +50,7 @@ final class ExampleTargets extends Targets {
   private final double[][] energy; // per group: of shared strains, see ExampleRest.addEnergy
   private ExampleSettings settings;
   private float inverseBeta;
+  private boolean lenient; // takes poses that depend on each other, whatever the settings say
   private int[] homes; // per particle: slot of the region that speaks for it; null: its own number
 
   // What follows regions that change; each is replaced by a copy before its first change.
@@ -107,8 +108,8 @@ final class ExampleTargets extends Targets {
   }
 
   /** Lets the regions change from now on. */
-  void allowEdits() {
-    edits = new ExampleEdits(this, (ListRegions) regions);
+  void allowEdits(ListRegions lists) {
+    edits = new ExampleEdits(this, lists);
   }
 
   /** From now on strains are kept instead of used. */
@@ -132,13 +133,14 @@ final class ExampleTargets extends Targets {
    * @param strict whether examples that cannot be told apart are refused
    */
   void finishPoses(boolean strict) {
+    lenient = !strict;
     double[] whole = new double[examples * examples];
     addGram(-1, whole);
     int count = regions.regionCount();
     if (strict && !settings.lenient()) {
       ExampleRest.refuseDependent(settings.poses(), whole, count);
     }
-    weights.setLenient(!strict);
+    weights.setLenient(lenient);
     for (int g = 0; g < weights.count(); g++) {
       Arrays.fill(weights.gram(g), 0);
       addGram(each ? -1 : g, weights.gram(g));
@@ -157,6 +159,14 @@ final class ExampleTargets extends Targets {
         int from = regions.tileFrom(t), to = from + regions.tileSlots(t);
         rest.addEnergy(from, to, regions.rho(), energy[groups.onlyGroup(t)]);
       }
+    }
+  }
+
+  /** Goes back to what was found when the body was built. */
+  void resumeBuilt() {
+    finishPoses(!lenient);
+    if (offsets != null) {
+      offsets.resumeBuilt(inverseBeta);
     }
   }
 
@@ -349,7 +359,7 @@ final class ExampleTargets extends Targets {
             from,
             n,
             c.work);
-    boolean solid = measured == null ? rest.isSolid(tile.index) : rest.isMeasured(tile.index);
+    boolean solid = rest.isSolid(tile.index);
     loops.strains(
         c.work,
         solid ? SOLID : rest.rest,

@@ -104,7 +104,7 @@ final class PoseMaps {
   /** Adds to sum what pose k of particle i has beyond the goal of region r, f times. */
   void addMissing(int r, int k, int i, PosedRegions posed, double[] sum) {
     float f = regions.strength(r);
-    float x = regions.restX(i), y = regions.restY(i), z = regions.restZ(i);
+    float x = regions.rest(i, 0), y = regions.rest(i, 1), z = regions.rest(i, 2);
     for (int a = 0; a < 3; a++) {
       int m = 12 * (examples * r + k) + 4 * a;
       sum[a] +=

@@ -58,12 +58,13 @@ final class PoseOffsets {
    * The offsets themselves.
    *
    * @param own three rows per example, placed over slots
-   * @param agree m (R o) . x over the poses, per particle; empty where the body never changes
+   * @param agree m (R o) . x over the poses, per particle
    * @param lift the largest lift with which they were found
+   * @param built whether they are those that the body was built with
    */
-  record Kept(float[] own, double[] agree, int lift) {
+  record Kept(float[] own, double[] agree, int lift, boolean built) {
     Kept copy() {
-      return new Kept(own.clone(), agree.clone(), lift);
+      return new Kept(own.clone(), agree.clone(), lift, built);
     }
   }
 
@@ -71,9 +72,8 @@ final class PoseOffsets {
    * Offsets of a body, all zero.
    *
    * @param size of its rest shape
-   * @param changes whether its regions may change
    */
-  PoseOffsets(Regions regions, int examples, int particles, double size, boolean changes) {
+  PoseOffsets(Regions regions, int examples, int particles, double size) {
     loops = regions.kernels.offsets();
     this.examples = examples;
     this.size = size;
@@ -87,7 +87,7 @@ final class PoseOffsets {
       same &= slot == i;
     }
     particleOf = same ? null : particle;
-    kept = new Kept(new float[3 * examples * slots], new double[changes ? slots : 0], 0);
+    kept = new Kept(new float[3 * examples * slots], new double[slots], 0, true);
     makeRoom(Math.max(particles, same ? slots : 0));
   }
 
@@ -105,6 +105,7 @@ final class PoseOffsets {
 
   private double builtAgree;
   private double builtSquares;
+  private double builtLargest;
 
   /**
    * Keeps example k.
@@ -137,12 +138,20 @@ final class PoseOffsets {
         builtSquares += mass[i] * length;
         double agree = mass[i] * (a * pose.x[i] + b * pose.y[i] + c * pose.z[i]);
         builtAgree += agree;
-        if (kept.agree.length > 0) {
-          kept.agree[i] += agree;
-        }
+        kept.agree[i] += agree;
       }
     }
     ratio = builtSquares > 0 ? Math.max(1, builtAgree / builtSquares) : 1;
+    builtLargest = largest;
+  }
+
+  /** Goes back to the sums that the body was built with, where the offsets are those too. */
+  void resumeBuilt(float inverseBeta) {
+    if (kept.built) {
+      ratio = builtSquares > 0 ? Math.max(1, builtAgree / builtSquares) : 1;
+      largest = builtLargest;
+      setBeta(inverseBeta);
+    }
   }
 
   /** Whether any pose is other than the mean of its regions' linear maps. */
@@ -180,7 +189,8 @@ final class PoseOffsets {
         new Kept(
             Arrays.copyOf(kept.own, 3 * examples * slots),
             Arrays.copyOf(kept.agree, slots),
-            kept.lift);
+            kept.lift,
+            kept.built);
     makeRoom(slots);
   }
 
@@ -205,7 +215,7 @@ final class PoseOffsets {
   }
 
   void setLift(int lift) {
-    kept = new Kept(kept.own, kept.agree, lift);
+    kept = new Kept(kept.own, kept.agree, lift, false);
   }
 
   /** Finds the offsets of particle i from the maps of its regions, which are known. */
@@ -249,6 +259,7 @@ final class PoseOffsets {
       largest = Math.max(largest, chunkSums[q][2]);
     }
     ratio = squares > 0 ? Math.max(1, agree / squares) : 1;
+    kept = new Kept(kept.own, kept.agree, kept.lift, false);
     setBeta(inverseBeta);
   }
 
