@@ -32,21 +32,24 @@ public final class BodyEditor {
   }
 
   /**
-   * Particle i comes in the middle of others: so it stands in all poses of the body's examples, and
-   * its region starts with the mean of their plastic strains.
+   * Particle i comes in the middle of others: so it stands in all poses of the body's examples, in
+   * their group, and its region starts with the mean of their plastic strains.
    */
   public void blendPoses(int i, int[] parents, int n) {
-    if (body.shaping != null && body.shaping.flow() != null) {
-      body.shaping.flow().blend(i, parents, n);
+    if (body.shaping != null) {
+      body.shaping.blend(i, parents, n);
     }
-    if (body.examples instanceof PatchedExamples poses) {
-      poses.blend(i, parents, n);
+    if (body.examples != null) {
+      body.examples.blend(i, parents, n);
     }
   }
 
-  /** The body's examples with the poses of some particles alone; null where it has none. */
+  /**
+   * The body's examples with the poses and groups of some particles alone, for a piece; null where
+   * it has none. All groups are there under their names, those without a particle too.
+   */
   public ExampleSettings examplesOf(int[] particles) {
-    return body.examples instanceof PatchedExamples poses ? poses.of(particles) : null;
+    return body.examples == null ? null : body.examples.of(particles);
   }
 
   /** Takes particle i out; the last one takes its number. */

@@ -88,29 +88,21 @@ final class ShapedTargets extends Targets {
 
   @Override
   void added(int r, int like) {
-    if (shaping.flow() != null) {
-      shaping.flow().added(r, like);
-    }
+    shaping.added(r, like);
   }
 
   @Override
   void removed(int r, int last) {
-    if (shaping.flow() != null) {
-      shaping.flow().removed(r, last);
-    }
+    shaping.removed(r, last);
   }
 
   @Override
   void prepared(int r) {
-    if (shaping.flow() != null) {
-      shaping.flow().prepared(r);
-    }
+    shaping.prepared(r);
   }
 
   @Override
   void finish() {
-    if (shaping.flow() != null) {
-      shaping.flow().finish();
-    }
+    shaping.finish();
   }
 }

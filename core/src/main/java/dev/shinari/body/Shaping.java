@@ -321,6 +321,50 @@ public final class Shaping {
     return !stretched && softness == 0;
   }
 
+  // ------------------------------------------------------------------ regions that change
+
+  /** Region r came in at the end, like another one or -1. */
+  void added(int r, int like) {
+    if (flow != null) {
+      flow.added(r, like);
+    }
+  }
+
+  /** Region r starts with the mean of the plastic strains of n others. */
+  void blend(int r, int[] parents, int n) {
+    if (flow != null) {
+      flow.blend(r, parents, n);
+    }
+  }
+
+  /** Region r is gone and the last one has taken its number. */
+  void removed(int r, int last) {
+    if (flow != null) {
+      flow.removed(r, last);
+    }
+  }
+
+  /** Region r has other members or weights. */
+  void prepared(int r) {
+    if (flow != null) {
+      flow.prepared(r);
+    }
+  }
+
+  /** A batch of changes ends. */
+  void finish() {
+    if (flow != null) {
+      flow.finish();
+    }
+  }
+
+  /** The regions are those of a snapshot; the state is still to be written. */
+  void regionsRestored() {
+    if (flow != null) {
+      flow.regionsRestored();
+    }
+  }
+
   // ------------------------------------------------------------------ with examples
 
   private Scratch[] scratch = {};

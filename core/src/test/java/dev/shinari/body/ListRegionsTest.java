@@ -120,6 +120,10 @@ class ListRegionsTest {
     }
   }
 
+  private static float weight(ListRegions regions, int r, int k, int c) {
+    return regions.lists.weights[4 * (regions.lists.starts[r] + k) + c];
+  }
+
   private static void assertSame(ListRegions edited, ListRegions fresh, String when) {
     assertThat(edited.regionCount()).as(when).isEqualTo(fresh.regionCount());
     for (int r = 0; r < fresh.regionCount(); r++) {
@@ -133,9 +137,9 @@ class ListRegionsTest {
       for (int k = 0; k < fresh.memberCount(r); k++) {
         assertThat(edited.member(r, k)).isEqualTo(fresh.member(r, k));
         for (int c = 0; c < 4; c++) {
-          assertThat(edited.weight(r, k, c))
+          assertThat(weight(edited, r, k, c))
               .as("%s, region %d, member %d", when, r, k)
-              .isEqualTo(fresh.weight(r, k, c));
+              .isEqualTo(weight(fresh, r, k, c));
         }
       }
     }
