@@ -29,7 +29,9 @@ public final class Body {
   final Kernels kernels;
   final Particles particles;
   private final double[] restCentre;
-  final RegionOperator regions;
+  final Regions regions;
+  final FitStage fit;
+  int edits; // counts changes of particles and masses
   float[] restX;
   float[] restY;
   float[] restZ;
@@ -45,6 +47,7 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
+  private final boolean builtToChange;
   final Links links; // null for a body that does not break
 
   private Body(Builder b) {
@@ -86,25 +89,30 @@ public final class Body {
     float side = cage.boundary().bounds().longestSide();
     length = side > 0 ? side : 1; // a single point is as long as anything
     regions = RegionChoice.make(b, new float[][] {restX, restY, restZ}, mass);
+    fit = new FitStage(regions);
     spacing = Masses.spacing(cage, length);
     step = new InnerStep(this);
     stretchEigenvalue =
         b.eigenvalueOf == null
-            ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
+            ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
     examples = b.examples == null ? null : takeExamples(b, mass);
-    links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
+    builtToChange = b.editable || b.breakable;
+    links = b.breakable ? new Links(this, (ListRegions) regions) : null;
     follow(cx, cy, cz);
   }
 
   private ExampleWeights takeExamples(Builder b, float[] mass) {
     Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
-    if (regions instanceof PatchedRegions patched) {
-      return patched.follow(b.examples);
+    if (b.editable) {
+      ListRegions lists = (ListRegions) regions;
+      PatchedExamples patched = new PatchedExamples(b.examples, lists);
+      fit.setTargets(patched);
+      lists.prepareAll();
+      return patched;
     }
-    FixedRegions fixed = (FixedRegions) regions;
-    return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
+    return ExamplePoses.stage(b.examples, cage, fit, mass, restX, restY, restZ);
   }
 
   /** The links of a body that was built breakable, or null. */
@@ -151,7 +159,7 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
-    int slot = regions instanceof FixedRegions fixed ? fixed.slot(r) : r;
+    int slot = regions.slot(r);
     out[0] = regions.qw[slot];
     out[1] = regions.qx[slot];
     out[2] = regions.qy[slot];
@@ -252,7 +260,7 @@ public final class Body {
   /** Where effects say what shape they want; from the first call on it is part of the state. */
   public Shaping shaping() {
     if (shaping == null) {
-      setShaping(new Shaping(this, kernels, regions instanceof FixedRegions f ? f : null), null);
+      setShaping(new Shaping(this), null);
     }
     return shaping;
   }
@@ -264,9 +272,11 @@ public final class Body {
     }
     if (known != shaping) {
       shaping = known;
-      regions.setShaping(shaping);
       if (examples != null) {
         examples.setShaping(shaping);
+      } else {
+        fit.setTargets(
+            known == null ? new RestTargets(regions) : new ShapedTargets(regions, known));
       }
     }
   }
@@ -276,11 +286,9 @@ public final class Body {
     return kernels.name();
   }
 
-  /** "lattice", "sparse" or "patched": how regions and particles are tied. */
+  /** "lattice" or "lists": how regions and particles are tied. */
   public String operatorName() {
-    return regions instanceof LatticeRegions
-        ? "lattice"
-        : regions instanceof PatchedRegions ? "patched" : "sparse";
+    return regions instanceof LatticeRegions ? "lattice" : "lists";
   }
 
   /** Nanoseconds spent in each stage since the last call of {@link StageTimes#reset}. */
@@ -290,10 +298,25 @@ public final class Body {
 
   // ------------------------------------------------------------------ changing particles
 
-  /** The way to change particles and regions; only of a body that was built editable. */
+  /**
+   * The way to change particles and regions, of a body with one region around each particle: all
+   * but lattices that were not built {@link Builder#editable editable}, and point cages whose
+   * regions are other than neighborhoods.
+   */
   public BodyEditor editor() {
-    Check.that(regions instanceof PatchedRegions, "body '" + name + "' was not built editable");
-    return new BodyEditor(this, (PatchedRegions) regions);
+    Check.that(
+        regions instanceof ListRegions lists && lists.isEditable(),
+        "body '"
+            + name
+            + "' cannot be edited: "
+            + (regions instanceof LatticeRegions
+                ? "build it editable"
+                : "its regions are not neighborhoods of its particles"));
+    return new BodyEditor(this, (ListRegions) regions);
+  }
+
+  boolean mayChange() {
+    return builtToChange;
   }
 
   /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
@@ -301,7 +324,40 @@ public final class Body {
     return restCentre[axis];
   }
 
+  private boolean restOwned; // whether no snapshot has rest shape and masses too
+
+  /** Masses, then x, y and z at rest: copied before the next change. */
+  float[][] shareRest() {
+    restOwned = false;
+    return new float[][] {particles.mass(), restX, restY, restZ};
+  }
+
+  void restoreRest(int count, float[][] shared) {
+    edits++;
+    restOwned = false;
+    restX = shared[1];
+    restY = shared[2];
+    restZ = shared[3];
+    particles.restore(count, shared[0]);
+    step.makeRoom();
+    ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
+  }
+
+  /** Before a change of particles or masses. */
+  private void ownRest() {
+    edits++;
+    if (!restOwned) {
+      restOwned = true;
+      restX = restX.clone();
+      restY = restY.clone();
+      restZ = restZ.clone();
+      particles.ownMasses();
+      ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
+    }
+  }
+
   int addParticle(float rx, float ry, float rz) {
+    ownRest();
     int i = particles.count();
     if (particles.add()) {
       int n = particles.x().length;
@@ -309,7 +365,7 @@ public final class Body {
       restY = Arrays.copyOf(restY, n);
       restZ = Arrays.copyOf(restZ, n);
       step.makeRoom();
-      ((PatchedRegions) regions).attach(restX, restY, restZ, particles.mass());
+      ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
     }
     restX[i] = rx;
     restY[i] = ry;
@@ -319,6 +375,7 @@ public final class Body {
   }
 
   void removeParticle(int i) {
+    ownRest();
     int last = particles.count() - 1;
     totalMass -= particles.mass()[i];
     heldCount -= particles.mobility()[i] == 0 ? 1 : 0;
@@ -330,6 +387,7 @@ public final class Body {
   }
 
   void setMass(int i, float kilograms) {
+    ownRest();
     totalMass += (double) kilograms - particles.mass()[i];
     particles.mass()[i] = kilograms;
   }
@@ -509,7 +567,7 @@ public final class Body {
 
   /** Regions whose rotation needed the robust path in the last inner step. */
   public int hardFits() {
-    return regions.hardFits();
+    return fit.hardFits();
   }
 
   /** All that a step changes, so that restore, step gives the same bits as the first time. */
@@ -588,8 +646,8 @@ public final class Body {
     }
 
     /**
-     * A body whose particles and regions may change ({@link Body#editor}). Its cage is a {@link
-     * PointCage} with one region a point, in the points' order, whose relation is symmetric.
+     * An {@link #editable()} body of points with masses of their own. Its cage is a {@link
+     * PointCage} with one region per point, in the points' order, whose relation is symmetric.
      *
      * @param kilograms masses of the particles
      */
@@ -598,9 +656,18 @@ public final class Body {
           cage instanceof PointCage c
               && c.regionCount() == c.vertexCount()
               && kilograms.length == c.vertexCount(),
-          "an editable body needs points with one region and one mass each");
+          "an editable body of points needs one region and one mass per point");
       editable = true;
       masses = kilograms.clone();
+      return this;
+    }
+
+    /**
+     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists may
+     * change anyway; a lattice runs on lists from the start, however large it is.
+     */
+    public Builder editable() {
+      editable = true;
       return this;
     }
 

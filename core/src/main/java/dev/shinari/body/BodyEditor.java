@@ -11,9 +11,9 @@ import dev.shinari.example.ExampleSettings;
  */
 public final class BodyEditor {
   private final Body body;
-  private final PatchedRegions regions;
+  private final ListRegions regions;
 
-  BodyEditor(Body body, PatchedRegions regions) {
+  BodyEditor(Body body, ListRegions regions) {
     this.body = body;
     this.regions = regions;
   }
@@ -32,14 +32,14 @@ public final class BodyEditor {
 
   /** In all poses of the body's examples particle i stands in the middle of others. */
   public void blendPoses(int i, int[] parents, int n) {
-    if (regions.examples() != null) {
-      regions.examples().blend(i, parents, n);
+    if (body.examples instanceof PatchedExamples poses) {
+      poses.blend(i, parents, n);
     }
   }
 
   /** The body's examples with the poses of some particles alone; null where it has none. */
   public ExampleSettings examplesOf(int[] particles) {
-    return regions.examples() == null ? null : regions.examples().of(particles);
+    return body.examples instanceof PatchedExamples poses ? poses.of(particles) : null;
   }
 
   /** Takes particle i out; the last one takes its number. */
@@ -61,7 +61,7 @@ public final class BodyEditor {
    */
   public void setRegion(int r, int[] list, int n) {
     if (!regions.hasMembers(r, list, n)) {
-      regions.setMembers(r, list, 0, n);
+      regions.setMembers(r, list, n);
     }
   }
 

@@ -17,6 +17,7 @@ public record BodyState(
     Shaping shaping,
     RegionFlow flow) {
 
-  /** What a body has that particles come to and go from: rest shape, masses and regions. */
-  record Changing(int count, float[][] rest, double totalMass, PatchedRegions.State regions) {}
+  /** What a body has that may be edited: rest shape, masses, regions, places in its poses. */
+  record Changing(
+      int count, float[][] rest, double totalMass, ListRegions.State regions, float[][] examples) {}
 }

@@ -7,7 +7,6 @@ import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.parallel.Workers;
 
 /**
  * Makes the example stage of a body: puts each pose through the same moments and fits as a step
@@ -22,12 +21,13 @@ final class ExamplePoses {
   static ExampleStage stage(
       ExampleSettings settings,
       Cage cage,
-      Kernels kernels,
-      FixedRegions regions,
+      FitStage fits,
       float[] mass,
       float[] restX,
       float[] restY,
       float[] restZ) {
+    Regions regions = fits.regions;
+    Kernels kernels = regions.kernels;
     int n = mass.length;
     for (ExamplePose pose : settings.poses()) {
       if (pose.vertexCount() != n) {
@@ -47,13 +47,13 @@ final class ExamplePoses {
     for (int r = 0; r < slots.length; r++) {
       slots[r] = regions.slot(r);
     }
-    ExampleGroups.Tiles tiles = regions.tiles();
+    ExampleGroups.Tiles tiles = tiles(regions);
     ExampleGroups groups =
         ExampleGroups.of(
             settings.grouping(), settings.border(), lists, slots, tiles, cage.positions());
     int examples = settings.poses().size();
     BendModes bends =
-        cage instanceof PointCage ? ((SparseRegions) regions).bendModes(examples) : null;
+        cage instanceof PointCage ? ((ListRegions) regions).bendModes(examples) : null;
     ExampleTiles rest =
         new ExampleTiles(
             tiles.from(),
@@ -63,12 +63,11 @@ final class ExamplePoses {
             examples,
             slots.length,
             bends);
-    ExampleStage stage =
-        new ExampleStage(
-            settings, kernels, rest, regions.regionMass(), regions.rho(), groups, bends);
-    regions.setExamples(stage);
+    ExampleStage stage = new ExampleStage(settings, regions, rest, groups, bends);
+    fits.setTargets(stage);
     stage.measure(true);
-    fit(regions, restX, restY, restZ);
+    StepContext step = StepContext.still(mass, n);
+    fit(fits, step, restX, restY, restZ);
     stage.keepRest();
     double size = spread(restX, restY, restZ, mass);
     float[] x = new float[n], y = new float[n], z = new float[n];
@@ -79,7 +78,7 @@ final class ExamplePoses {
         throw new IllegalArgumentException(
             "example " + pose.name() + " has collapsed to a point; give it a shape");
       }
-      fit(regions, x, y, z);
+      fit(fits, step, x, y, z);
       boolean mirrored = stage.keepExample(k) > 0.5;
       if (stage.bends() != null) {
         int example = k;
@@ -105,7 +104,7 @@ final class ExamplePoses {
     stage.finish();
     stage.setHomes(homes(lists, slots, n));
     if (bends == null) {
-      stage.setOffsets(offsets(settings, kernels, regions, stage, slots, mass, size));
+      stage.setOffsets(offsets(settings, fits, stage, slots, mass, size));
     }
     regions.resetRotations();
     return stage;
@@ -128,25 +127,24 @@ final class ExamplePoses {
   /** What the poses have beyond the goals that the stage makes of them, or null for nothing. */
   private static PoseOffsets offsets(
       ExampleSettings settings,
-      Kernels kernels,
-      FixedRegions regions,
+      FitStage fits,
       ExampleStage stage,
       int[] slots,
       float[] mass,
       double size) {
     int n = mass.length, examples = settings.poses().size();
+    Regions regions = fits.regions;
     PoseOffsets offsets =
-        new PoseOffsets(kernels, stage.restData(), slots, regions.qw.length, mass);
-    float[][] pose = new float[3][n], d = new float[3][n];
-    Particles still = new Particles(new float[3 * n], mass);
+        new PoseOffsets(regions.kernels, stage.restData(), slots, regions.qw.length, mass);
+    StepContext step = StepContext.still(mass, n);
+    float[][] pose = new float[3][n], d = {step.dx, step.dy, step.dz};
     for (int k = 0; k < examples; k++) {
       for (int l = 0; l < examples; l++) {
         stage.weights().drive(l, (byte) 2, l == k ? 1 : 0);
       }
       centre(settings.poses().get(k).positions(), mass, pose[0], pose[1], pose[2]);
-      fit(regions, pose[0], pose[1], pose[2]);
-      regions.pullToGoals(
-          pose[0], pose[1], pose[2], still, d[0], d[1], d[2], new double[4], Workers.SERIAL);
+      fit(fits, step, pose[0], pose[1], pose[2]);
+      fits.pull(step);
       offsets.keep(k, pose, d, regions);
     }
     for (int l = 0; l < examples; l++) {
@@ -168,12 +166,23 @@ final class ExamplePoses {
   }
 
   /** Twice: the first fit of a far turned region is good, the second one exact. */
-  private static void fit(RegionOperator regions, float[] x, float[] y, float[] z) {
-    regions.resetRotations();
+  private static void fit(FitStage fits, StepContext step, float[] x, float[] y, float[] z) {
+    step.place(x, y, z);
+    fits.regions.resetRotations();
     for (int pass = 0; pass < 3; pass++) {
-      regions.follow(0, 0, 0);
-      regions.fitRotations(x, y, z, Workers.SERIAL);
+      fits.regions.follow(0, 0, 0);
+      fits.fit(step);
     }
+  }
+
+  private static ExampleGroups.Tiles tiles(Regions regions) {
+    int n = regions.tileCount();
+    int[] from = new int[n], count = new int[n];
+    for (int t = 0; t < n; t++) {
+      from[t] = regions.tileFrom(t);
+      count[t] = regions.tileSlots(t);
+    }
+    return new ExampleGroups.Tiles(from, count, regions.slotCount());
   }
 
   private static void centre(float[] p, float[] mass, float[] x, float[] y, float[] z) {

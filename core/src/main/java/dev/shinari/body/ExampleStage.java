@@ -47,6 +47,8 @@ final class ExampleStage extends ExampleWeights {
   }
 
   private ExampleSettings settings;
+  private final Regions regions;
+  private StepContext step;
   private final ExampleKernels loops;
   private final int examples;
   private final ExampleTiles rest;
@@ -67,13 +69,14 @@ final class ExampleStage extends ExampleWeights {
   private float[][] measured;
   private Shaping shaping; // what effects add to the targets; null for none
   private PoseOffsets offsets; // null where poses have none
+  private final int[] hard;
   private int[] homes; // a particle: place of the region that speaks for it
 
   /** What a worker needs of its own. */
   final class Scratch {
     final float[] work = new float[ExampleKernels.WORK];
     final float[] tile = new float[each ? 12 * Kernels.TILE : 0];
-    final float[] targets = new float[9 * Kernels.TILE];
+    float[] targets; // of the tile at hand
     final float[] strain = new float[6 * CHUNK];
     final float[][] turned = new float[3][CHUNK]; // offsets
     final float[] small = new float[Kernels.SCRATCH];
@@ -97,17 +100,17 @@ final class ExampleStage extends ExampleWeights {
 
   ExampleStage(
       ExampleSettings settings,
-      Kernels kernels,
+      Regions regions,
       ExampleTiles rest,
-      float[] regionMass,
-      float[] rho,
       ExampleGroups groups,
       BendModes bends) {
     this.bends = bends;
     this.settings = settings;
     this.rest = rest;
-    this.regionMass = regionMass;
-    this.rho = rho;
+    this.regions = regions;
+    regionMass = regions.regionMass();
+    rho = regions.rho();
+    Kernels kernels = regions.kernels;
     this.groups = groups;
     loops = kernels.examples();
     examples = settings.poses().size();
@@ -115,6 +118,7 @@ final class ExampleStage extends ExampleWeights {
     each = groups == null;
     inverseBeta = settings.beta() > 0 ? 1 / settings.beta() : 0;
     int n = rest.from.length, sets = each ? 1 : groups.count();
+    hard = new int[n];
     tiles = new float[n][each ? 0 : 12 * Kernels.TILE];
     weights = new GroupWeights(settings, sets);
     own = each ? new OwnWeights(settings, kernels, rest, weights) : null;
@@ -154,8 +158,10 @@ final class ExampleStage extends ExampleWeights {
     return each;
   }
 
-  void ensureScratch(int threads) {
-    int had = scratch.length;
+  @Override
+  void begin(StepContext at) {
+    step = at;
+    int had = scratch.length, threads = at.workers.count();
     if (had < threads) {
       scratch = Arrays.copyOf(scratch, threads);
       for (int t = had; t < threads; t++) {
@@ -168,13 +174,36 @@ final class ExampleStage extends ExampleWeights {
    * Where the operator puts the moments of tile t. Where each region has weights of its own, nobody
    * looks at them again after the tile, so all tiles of a worker share one place.
    */
-  float[] tile(int t, int worker) {
-    return each ? scratch[worker].tile : tiles[t];
+  @Override
+  float[] room(FitTile tile) {
+    return each ? scratch[tile.worker].tile : tiles[tile.index];
   }
 
-  /** Targets T of the tile that this worker deformed last, 9 rows. */
-  float[] targets(int worker) {
-    return scratch[worker].targets;
+  @Override
+  boolean fit(FitTile tile) {
+    if (bends != null) {
+      int to = Math.min(tile.from + tile.count, regions.regionCount());
+      bends.gather(step.x, step.y, step.z, tile.from, to);
+    }
+    hard[tile.index] = 0;
+    scratch[tile.worker].targets = tile.targets;
+    tile.elastic +=
+        describe(tile.index, regions.qw, regions.qx, regions.qy, regions.qz, tile.worker);
+    tile.hard += hard[tile.index];
+    return each && measured == null;
+  }
+
+  @Override
+  boolean deforms() {
+    return !each && measured == null;
+  }
+
+  @Override
+  void deform(FitTile tile) {
+    hard[tile.index] = 0;
+    scratch[tile.worker].targets = tile.targets;
+    tile.elastic += deform(tile.index, regions.qw, regions.qx, regions.qy, regions.qz, tile.worker);
+    tile.hard += hard[tile.index];
   }
 
   // ------------------------------------------------------------------ poses
@@ -205,6 +234,7 @@ final class ExampleStage extends ExampleWeights {
     return rest;
   }
 
+  @Override
   BendModes bends() {
     return bends;
   }
@@ -237,21 +267,10 @@ final class ExampleStage extends ExampleWeights {
    * Strains of tile t from its moments, and their dots with the examples. Where every region has
    * weights of its own, its targets follow at once, as in {@link #deform}.
    *
-   * @param hard counts regions that took the robust path, at [t]
-   * @param elastic takes the tile's share of the elastic sum, at [at]
+   * @return the tile's share of the elastic sum
    */
-  void describe(
-      int t,
-      float[] qw,
-      float[] qx,
-      float[] qy,
-      float[] qz,
-      int[] hard,
-      double[] elastic,
-      int at,
-      int worker) {
+  private double describe(int t, float[] qw, float[] qx, float[] qy, float[] qz, int worker) {
     Scratch s = scratch[worker];
-    hard[t] = 0;
     double sum = 0;
     Arrays.fill(tileDots[t], 0);
     if (each) {
@@ -260,7 +279,8 @@ final class ExampleStage extends ExampleWeights {
     for (int j = 0; j < rest.count[t]; j += CHUNK) {
       int n = rest.chunk(t, j), from = rest.from[t] + j;
       hard[t] +=
-          loops.fit(tile(t, worker), j, rest.inverse[t], 6 * j, qw, qx, qy, qz, from, n, s.work);
+          loops.fit(
+              each ? s.tile : tiles[t], j, rest.inverse[t], 6 * j, qw, qx, qy, qz, from, n, s.work);
       if (rest.isSolid(t)) {
         loops.strains(s.work, SOLID, 0, n, qw, qx, qy, qz, from);
       } else {
@@ -282,14 +302,12 @@ final class ExampleStage extends ExampleWeights {
             s.weights,
             s.own);
         loops.mixOfEach(rest.deltas[t], 6 * examples * j, s.weights, examples, n, s.work);
-        sum += chunkTargets(t, j, s.tile, false, qw, qx, qy, qz, hard, s);
+        sum += chunkTargets(t, j, s.tile, false, qw, qx, qy, qz, s);
       } else {
         addDots(t, j, s);
       }
     }
-    if (each) {
-      elastic[at] += sum;
-    }
+    return sum;
   }
 
   /** Rotations of a chunk, for bends: from quaternions to columns of nine tile rows. */
@@ -340,7 +358,11 @@ final class ExampleStage extends ExampleWeights {
    * described again: where every region has weights of its own, these lean on those of the whole
    * body in the last step, which are wrong where somebody has put the body elsewhere.
    */
+  @Override
   boolean project() {
+    if (measured != null) {
+      return false;
+    }
     if (each) {
       return own.settle(tileDots);
     }
@@ -348,12 +370,8 @@ final class ExampleStage extends ExampleWeights {
     return false;
   }
 
-  /**
-   * Targets of tile t, the rotations fitted to them, and the tile's share of the elastic sum.
-   *
-   * @param hard counts regions that took the robust path, at [t]
-   */
-  double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int[] hard, int worker) {
+  /** Targets of tile t, the rotations fitted to them, and the tile's share of the elastic sum. */
+  private double deform(int t, float[] qw, float[] qx, float[] qy, float[] qz, int worker) {
     Scratch s = scratch[worker];
     boolean uniform = groups.isHard(t);
     s.uses = 0;
@@ -375,7 +393,7 @@ final class ExampleStage extends ExampleWeights {
         groups.spreadWeights(t, weights.effective(), examples, j, n, s.weights);
         loops.mixOfEach(rest.deltas[t], at, s.weights, examples, n, s.work);
       }
-      sum += chunkTargets(t, j, tiles[t], uniform, qw, qx, qy, qz, hard, s);
+      sum += chunkTargets(t, j, tiles[t], uniform, qw, qx, qy, qz, s);
     }
     return sum;
   }
@@ -390,7 +408,6 @@ final class ExampleStage extends ExampleWeights {
       float[] qx,
       float[] qy,
       float[] qz,
-      int[] hard,
       Scratch s) {
     int n = rest.chunk(t, j), from = rest.from[t] + j;
     if (shaping != null && shaping.isOn()) {
@@ -471,7 +488,8 @@ final class ExampleStage extends ExampleWeights {
   }
 
   /** What strains that a whole tile shares take from the elastic sum; see ExampleKernels. */
-  double sharedStrainSum() {
+  @Override
+  double sharedSum() {
     double sum = 0;
     double[][] effective = weights.effective();
     for (int g = 0; g < linear.length; g++) {

@@ -6,7 +6,7 @@ import dev.shinari.example.ExampleSettings;
  * What a body asks of its examples, however its regions are kept: the weights, and what is said to
  * them from outside.
  */
-abstract sealed class ExampleWeights permits ExampleStage, PatchedExamples {
+abstract sealed class ExampleWeights extends Targets permits ExampleStage, PatchedExamples {
   abstract ExampleSettings settings();
 
   abstract void setShaping(Shaping asked);
@@ -27,6 +27,8 @@ abstract sealed class ExampleWeights permits ExampleStage, PatchedExamples {
   /** Weight of example k at each particle, as the last inner step had it. */
   abstract void weightsAt(int k, float[] out);
 
-  /** What poses add to the goals beside the regions' targets, or null. */
-  abstract OffsetPull offsets();
+  @Override
+  final boolean isOwn() {
+    return true;
+  }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class Links {
   private final Body body;
-  private final PatchedRegions regions;
+  private final ListRegions regions;
   private final int[] ends; // two a link, ascending
   private final float[] restSquare;
   private final float[] broken; // 1 where it is; state
@@ -20,7 +20,7 @@ public final class Links {
   private final int[] list;
   private final double[] place = new double[3];
 
-  Links(Body body, PatchedRegions regions) {
+  Links(Body body, ListRegions regions) {
     this.body = body;
     this.regions = regions;
     int n = body.particles().count(), count = 0, most = 0;
@@ -161,7 +161,7 @@ public final class Links {
       }
       Arrays.sort(list, 0, size);
       if (!regions.hasMembers(r, list, size)) {
-        regions.setMembers(r, list, 0, size);
+        regions.setMembers(r, list, size);
       }
     }
     regions.refresh();

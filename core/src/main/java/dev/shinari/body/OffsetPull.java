@@ -39,19 +39,9 @@ abstract sealed class OffsetPull permits PoseOffsets, PatchedOffsets {
   }
 
   /** Adds the offsets of particles [from, to), which are one block, to their d. */
-  final void add(
-      int block,
-      float[] px,
-      float[] py,
-      float[] pz,
-      float[] dx,
-      float[] dy,
-      float[] dz,
-      int from,
-      int to,
-      float[] scratch) {
+  final void add(StepContext s, int block, int from, int to, float[] scratch) {
     Arrays.fill(blocks[block], 0);
-    loops.add(x, y, z, mass, px, py, pz, dx, dy, dz, from, to, scratch, blocks[block]);
+    loops.add(x, y, z, mass, s.x, s.y, s.z, s.dx, s.dy, s.dz, from, to, scratch, blocks[block]);
   }
 
   /**
@@ -60,7 +50,7 @@ abstract sealed class OffsetPull permits PoseOffsets, PatchedOffsets {
    * @param pull sum of m d
    */
   final void settle(BodySummary s, double[] pull) {
-    RegionOperator.addBlocks(blocks, sums);
+    Regions.addBlocks(blocks, blocks.length, sums);
     // From the body's origin to its centre.
     sums[0] -= s.centreY * pull[2] - s.centreZ * pull[1];
     sums[1] -= s.centreZ * pull[0] - s.centreX * pull[2];

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The examples of a body whose regions change ({@link PatchedRegions}); the arithmetic of {@link
+ * The examples of a body whose regions change ({@link ListRegions}); the arithmetic of {@link
  * ExampleStage} on regions that come, go and get other members.
  *
  * <p>Each particle carries its place in every pose; one that comes in the middle of others has the
@@ -37,6 +37,7 @@ final class PatchedExamples extends ExampleWeights {
   private static final int S = ExampleKernels.S;
   private static final int TILE = Kernels.TILE;
 
+  private final ListRegions regions;
   private ExampleSettings settings;
   private final ExampleKernels loops;
   private final int examples;
@@ -83,7 +84,7 @@ final class PatchedExamples extends ExampleWeights {
 
   private final class Scratch {
     final float[] work = new float[ExampleKernels.WORK];
-    final float[] targets = new float[9 * TILE];
+    float[] targets;
     final float[] small = new float[Kernels.SCRATCH];
     final float[] dots = new float[examples * CHUNK];
     final float[] weights = new float[examples * CHUNK];
@@ -92,7 +93,10 @@ final class PatchedExamples extends ExampleWeights {
     final boolean[] out = new boolean[examples + 1];
   }
 
-  PatchedExamples(ExampleSettings settings, Kernels kernels, int particles) {
+  PatchedExamples(ExampleSettings settings, ListRegions regions) {
+    this.regions = regions;
+    Kernels kernels = regions.kernels;
+    int particles = regions.regionCount();
     this.settings = settings;
     loops = kernels.examples();
     examples = settings.poses().size();
@@ -165,7 +169,8 @@ final class PatchedExamples extends ExampleWeights {
   // ------------------------------------------------------------------ changing
 
   /** A particle came in at the end; its poses are still to be set. */
-  void added() {
+  @Override
+  void added(int r, int like) {
     makeRoom(count + 1);
     clear(count);
     count++;
@@ -183,8 +188,9 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   /** Particle and region r are gone; the last ones have taken their number. */
-  void removed(int r) {
-    int last = --count;
+  @Override
+  void removed(int r, int last) {
+    count--;
     if (r != last) {
       System.arraycopy(poses, 3 * examples * last, poses, 3 * examples * r, 3 * examples);
       for (int c = 0; c < 6; c++) {
@@ -217,6 +223,13 @@ final class PatchedExamples extends ExampleWeights {
       deltas[at(6 * examples, c, r)] = 0;
     }
     touch(r / CHUNK);
+  }
+
+  @Override
+  void prepared(int r) {
+    RegionPool p = regions.lists;
+    float[][] x0 = {regions.restX(), regions.restY(), regions.restZ()};
+    prepare(r, p.members, p.starts[r], p.ends[r], p.weights, x0, regions.exact, regions.exact[3]);
   }
 
   /**
@@ -274,7 +287,7 @@ final class PatchedExamples extends ExampleWeights {
         poseRest[at(6, c, k)] = s0;
       }
     }
-    int columns = RegionOperator.roundUp(examples, Kernels.LANES);
+    int columns = Regions.roundUp(examples, Kernels.LANES);
     for (int k = 0; k < columns; k++) {
       poseMoments(k, members, from, to, weights);
       for (int c = 0; c < 6 && k >= examples; c++) {
@@ -344,7 +357,8 @@ final class PatchedExamples extends ExampleWeights {
   }
 
   /** Ends a batch of changes. */
-  void finish(PatchedRegions regions) {
+  @Override
+  void finish() {
     if (!anyStale) {
       return;
     }
@@ -414,7 +428,7 @@ final class PatchedExamples extends ExampleWeights {
     return all;
   }
 
-  void restore(float[][] s, PatchedRegions regions) {
+  void restore(float[][] s) {
     poses = s[0].clone();
     moments = s[1].clone();
     inverse = s[2].clone();
@@ -428,12 +442,14 @@ final class PatchedExamples extends ExampleWeights {
     offsets.restore(s, 5);
     count = regions.regionCount();
     kept = null;
-    finish(regions);
+    finish();
   }
 
   // ------------------------------------------------------------------ the step
 
-  void ready(PatchedRegions regions, int threads, int tileCount) {
+  @Override
+  void begin(StepContext step) {
+    int threads = step.workers.count(), tileCount = regions.tileCount();
     offsets.adapt(regions, poses, inverseBeta);
     int had = scratch.length;
     if (had < threads) {
@@ -457,6 +473,13 @@ final class PatchedExamples extends ExampleWeights {
       Arrays.fill(tileDots[t], 0); // the body was larger once
       Arrays.fill(tileSums[t], 0);
     }
+    if (hard.length < tileCount) {
+      hard = new int[tileCount];
+    }
+    q[0] = regions.qw;
+    q[1] = regions.qx;
+    q[2] = regions.qy;
+    q[3] = regions.qz;
     if (kept != null && kept.length < examples * CHUNK * chunks) {
       kept = new float[examples * CHUNK * chunks];
     }
@@ -466,14 +489,58 @@ final class PatchedExamples extends ExampleWeights {
     return each;
   }
 
-  /** Where the moments of tile t go. */
-  float[] tile(int t) {
-    return tiles[t];
+  @Override
+  float[] room(FitTile tile) {
+    return tiles[tile.index];
   }
 
-  /** Targets T of the tile that this worker deformed last, 9 rows. */
-  float[] targets(int worker) {
-    return scratch[worker].targets;
+  @Override
+  boolean fit(FitTile tile) {
+    int n = Math.min(Kernels.TILE, count - tile.from);
+    pad(tiles[tile.index], n);
+    take(tile);
+    tile.elastic +=
+        describe(
+            tile.index,
+            tile.from,
+            n,
+            q,
+            hard,
+            regions.energyMass(),
+            regions.energyRho(),
+            tile.worker);
+    tile.hard += hard[tile.index];
+    return each;
+  }
+
+  private int[] hard = {};
+  private final float[][] q = new float[4][];
+
+  private void take(FitTile tile) {
+    scratch[tile.worker].targets = tile.targets;
+  }
+
+  @Override
+  boolean deforms() {
+    return !each;
+  }
+
+  @Override
+  void deform(FitTile tile) {
+    int n = Math.min(Kernels.TILE, count - tile.from);
+    hard[tile.index] = 0;
+    take(tile);
+    tile.elastic +=
+        deform(
+            tile.index,
+            tile.from,
+            n,
+            q,
+            hard,
+            regions.energyMass(),
+            regions.energyRho(),
+            tile.worker);
+    tile.hard += hard[tile.index];
   }
 
   /** Fills the columns of tile t from n on, up to whole chunks, with unit matrices. */
@@ -566,6 +633,7 @@ final class PatchedExamples extends ExampleWeights {
    * The weights of all, once all tiles are described. Answers whether the tiles have to be
    * described again, as {@link ExampleStage#project} does.
    */
+  @Override
   boolean project() {
     boolean jumped = false;
     if (each) {

@@ -126,7 +126,7 @@ final class PatchedOffsets extends OffsetPull {
   }
 
   /** Ends a batch of changes: all maps are there. */
-  void finish(PatchedRegions regions, float[] poses, float inverseBeta) {
+  void finish(ListRegions regions, float[] poses, float inverseBeta) {
     stamp++;
     for (int a = 0; a < anewCount; a++) {
       int r = anew[a];
@@ -139,7 +139,7 @@ final class PatchedOffsets extends OffsetPull {
   }
 
   /** Before a step: pulls of other strengths ({@link FineLift}) leave other offsets. */
-  void adapt(PatchedRegions regions, float[] poses, float inverseBeta) {
+  void adapt(ListRegions regions, float[] poses, float inverseBeta) {
     mass = regions.masses();
     if (regions.liftInUse() == lift) {
       return;
@@ -152,14 +152,14 @@ final class PatchedOffsets extends OffsetPull {
     sum(regions.masses(), regions.regionCount(), poses, inverseBeta);
   }
 
-  private void find(PatchedRegions regions, int i, float[] poses) {
+  private void find(ListRegions regions, int i, float[] poses) {
     if (seen[i] == stamp) {
       return;
     }
     seen[i] = stamp;
     stale[i / CHUNK] = true;
     int n = regions.memberCount(i);
-    float x0 = regions.restX(i), y0 = regions.restY(i), z0 = regions.restZ(i);
+    float x0 = regions.restX()[i], y0 = regions.restY()[i], z0 = regions.restZ()[i];
     for (int k = 0; k < examples; k++) {
       int at = 3 * (examples * i + k);
       double a = 0, b = 0, c = 0;

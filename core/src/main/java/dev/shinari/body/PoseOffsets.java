@@ -63,7 +63,7 @@ final class PoseOffsets extends OffsetPull {
    * @param d goal - x of its particles
    * @param regions with the rotations of the pose
    */
-  void keep(int k, float[][] pose, float[][] d, FixedRegions regions) {
+  void keep(int k, float[][] pose, float[][] d, Regions regions) {
     for (int t = 0; t < own.length; t++) {
       for (int j = 0; j < rest.count[t]; j++) {
         int s = rest.from[t] + j, i = particleOf == null ? s : particleOf[s];

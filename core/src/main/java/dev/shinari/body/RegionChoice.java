@@ -14,56 +14,39 @@ final class RegionChoice {
   private RegionChoice() {}
 
   /** Rest: x0, y0, z0 of the particles. */
-  static RegionOperator make(Body.Builder b, float[][] rest, float[] mass) {
-    Cage cage = b.cage;
-    if (b.breakable) {
-      return new PatchedRegions(b.kernels, linked(b.name, cage), rest[0], rest[1], rest[2], mass);
+  static Regions make(Body.Builder b, float[][] rest, float[] mass) {
+    int w = b.halfWidth;
+    // Running sums pay off once the body is a few windows long; before, most of them is padding.
+    if (b.cage instanceof Lattice lattice
+        && !b.editable
+        && !b.breakable
+        && mass.length > SMALL_LATTICE
+        && !LatticeGaps.present(lattice, w)) {
+      return new LatticeRegions(b.kernels, lattice, w, mass, rest[0][0], rest[1][0], rest[2][0]);
     }
-    if (cage instanceof Lattice lattice) {
-      int w = b.halfWidth;
-      // Running sums pay off once the body is a few windows long; before, most of them is padding.
-      if (mass.length > SMALL_LATTICE && !LatticeGaps.present(lattice, w)) {
-        return new LatticeRegions(b.kernels, lattice, w, mass, rest[0][0], rest[1][0], rest[2][0]);
-      }
-      return new SparseRegions(
-          b.kernels, RegionLists.neighbourhoods(lattice, w), rest[0], rest[1], rest[2], mass);
-    }
-    RegionLists lists;
-    if (b.editable) {
-      PointCage points = (PointCage) cage;
-      return new PatchedRegions(
-          b.kernels,
-          new RegionLists(points.starts(), points.members()),
-          rest[0],
-          rest[1],
-          rest[2],
-          mass);
-    }
-    if (cage instanceof TetMesh mesh) {
-      lists = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
-    } else {
-      PointCage points = (PointCage) cage;
-      lists = new RegionLists(points.starts(), points.members());
-    }
-    SparseRegions sparse = new SparseRegions(b.kernels, lists, rest[0], rest[1], rest[2], mass);
-    int lost = sparse.lostParticles();
+    ListRegions regions =
+        new ListRegions(b.kernels, lists(b, b.cage), rest[0], rest[1], rest[2], mass);
+    int lost = regions.lostParticles();
     Check.that(lost == 0, lost + " particles of body " + b.name + " are in no region");
-    return sparse;
+    Check.that(
+        !b.breakable || regions.isEditable(),
+        "body '" + b.name + "' cannot break: its regions are not neighborhoods of its particles");
+    Check.that(
+        !b.editable || regions.isEditable(),
+        "body '"
+            + b.name
+            + "' cannot be edited: its regions are not neighborhoods of its particles");
+    return regions;
   }
 
-  /** Regions of a body that breaks: what shares a cell or a tetrahedron with a particle. */
-  private static RegionLists linked(String name, Cage cage) {
+  /** Of a body that breaks: what shares a cell or a tetrahedron with a particle. */
+  private static RegionLists lists(Body.Builder b, Cage cage) {
     if (cage instanceof Lattice lattice) {
-      return RegionLists.neighbourhoods(lattice, 1);
+      return RegionLists.neighbourhoods(lattice, b.breakable ? 1 : b.halfWidth);
     } else if (cage instanceof TetMesh mesh) {
-      return RegionLists.oneRings(mesh);
+      return b.evenRegions && !b.breakable ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     }
     PointCage points = (PointCage) cage;
-    RegionLists lists = new RegionLists(points.starts(), points.members());
-    Check.that(
-        points.regionCount() == points.vertexCount()
-            && lists.transposed(points.vertexCount()) == lists,
-        "body '" + name + "' cannot break: its regions are not neighbourhoods of its particles");
-    return lists;
+    return new RegionLists(points.starts(), points.members());
   }
 }

@@ -49,19 +49,18 @@ final class RegionFlow {
   private double keepOf = Double.NaN;
 
   /**
-   * @param moments rest moments K of the regions
    * @param flat whether the body is a sheet, which keeps areas
    */
-  RegionFlow(ShapeKernels loops, float[][] moments, float[] rho, boolean flat) {
-    this.loops = loops;
+  RegionFlow(Regions regions, boolean flat) {
     this.flat = flat;
-    this.rho = rho;
+    loops = regions.kernels.shapes();
+    moments = regions.restMoments();
+    rho = regions.rho();
     int n = moments[0].length;
     own = new float[6][n];
     inverse = new float[6][n];
     projection = new float[6][n];
     RestMoments.invert(moments, inverse);
-    this.moments = moments;
     square = new float[n];
     for (int r = 0; r < n; r++) {
       square[r] = largestSquare(r);
@@ -103,6 +102,10 @@ final class RegionFlow {
     flowing = true;
   }
 
+  float[][] moments() {
+    return moments;
+  }
+
   double flown() {
     return flown;
   }
@@ -142,18 +145,13 @@ final class RegionFlow {
   /**
    * S~ of a tile's regions goes after S, once a step, where it is due.
    *
-   * @param rotations R of the regions
+   * @param tile moments, and R in the place of targets
    * @param stretched whether uniform, one strain for all regions, is other than zero
    * @param off room for 6 rows
    */
-  void flow(
-      float[] moment,
-      float[] rotations,
-      boolean stretched,
-      float[] uniform,
-      int from,
-      int count,
-      float[] off) {
+  void flow(FitTile tile, boolean stretched, float[] uniform, float[] off) {
+    float[] moment = tile.moments, rotations = tile.targets;
+    int from = tile.from, count = tile.count;
     if (!stained
         && !stretched
         && !loops.mayYield(moment, rotations, moments, square, from, count, SURE * yield)) {

@@ -1,8 +1,6 @@
 package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
-import dev.shinari.kernel.Kernels;
-import dev.shinari.kernel.ShapeKernels;
 import dev.shinari.math.Check;
 import dev.shinari.math.SymmetricEigen;
 import dev.shinari.mesh.PointCage;
@@ -33,8 +31,6 @@ public final class Shaping {
   private static final double MOST_LOG = 2.5;
 
   private final Body body;
-  private final Kernels kernels;
-  private final ShapeKernels loops;
   private final boolean flat;
 
   // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want
@@ -51,36 +47,19 @@ public final class Shaping {
   private final double[] sealedLog = new double[6]; // what uniform is made of
   private boolean alone; // and whether of one stretch alone
 
-  // Of regions that stay as they are; null for others.
-  private final float[][] moments;
-  private final float[] regionMass;
-  private final float[] rho;
-
   private RegionFlow flow; // null until allowed
   private final WholePull whole;
   private double softness;
-  private Scratch[] scratch = {};
 
-  private static final class Scratch {
-    final float[] strain = new float[6 * Kernels.TILE];
-    final float[] deformed = new float[12 * Kernels.TILE];
-    final float[] small = new float[Kernels.SCRATCH];
-  }
-
-  Shaping(Body body, Kernels kernels, FixedRegions regions) {
+  Shaping(Body body) {
     this.body = body;
-    this.kernels = kernels;
-    loops = kernels.shapes();
-    moments = regions == null ? null : regions.restMoments();
-    regionMass = regions == null ? null : regions.regionMass();
-    rho = regions == null ? null : regions.rho();
     float least = Float.POSITIVE_INFINITY, most = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < body.particles().count(); i++) {
       least = Math.min(least, body.restZ()[i]);
       most = Math.max(most, body.restZ()[i]);
     }
     flat = most - least < 1e-4f * body.length();
-    whole = new WholePull(body, kernels, regions != null || body.links() != null);
+    whole = new WholePull(body);
   }
 
   /** Whether the body is a sheet in its own x-y plane, so that it keeps an area. */
@@ -167,15 +146,15 @@ public final class Shaping {
   /** Makes room for regions to flow; refused for a body whose regions change. */
   public void allowFlow() {
     Check.that(
-        moments != null && body.examples() == null && !(body.cage() instanceof PointCage),
+        !body.mayChange() && body.examples() == null && !(body.cage() instanceof PointCage),
         "body '"
             + body.name()
             + "' cannot flow (melt, dent): "
-            + (moments == null
+            + (body.mayChange()
                 ? "it tears or breaks"
                 : body.examples() != null ? "it has example poses" : "it is a sheet or a strand"));
     if (flow == null) {
-      flow = new RegionFlow(loops, moments, rho, flat);
+      flow = new RegionFlow(body.regions, flat);
     }
   }
 
@@ -297,21 +276,16 @@ public final class Shaping {
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */
-  void turnRegions(RegionOperator regions) {
+  void turnRegions(Regions regions) {
     regions.setRotations(
         whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
   }
 
-  void ensureScratch(int threads) {
+  /** Before the tiles of a fit. */
+  void begin() {
+    seal();
     if (flow != null) {
       flow.plan();
-    }
-    int had = scratch.length;
-    if (had < threads) {
-      scratch = Arrays.copyOf(scratch, threads);
-      for (int t = had; t < threads; t++) {
-        scratch[t] = new Scratch();
-      }
     }
   }
 
@@ -330,54 +304,14 @@ public final class Shaping {
     return flow != null && flow.stained;
   }
 
+  /** S~ - 1 that all regions share, zero included. */
+  float[] uniform() {
+    return uniform;
+  }
+
   /** One stretch for all regions, S~ - 1 as the kernels write strains; null for none. */
   float[] stretch() {
     return stretched ? uniform : null;
-  }
-
-  /**
-   * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~. Works
-   * in the caller's own arrays as far as it can: what is in the cache already is as good as free.
-   *
-   * @param tile moments; only the centroids, rows 0 to 2, are left as they were
-   * @param rotations becomes the targets, 9 rows
-   * @param hard counts regions that took the robust path, at [at]
-   * @return the tile's part of the elastic sum, where there is one
-   */
-  double fit(
-      float[] tile,
-      float[] rotations,
-      int from,
-      int count,
-      float[][] q,
-      int[] hard,
-      int at,
-      int worker) {
-    Scratch s = scratch[worker];
-    boolean stained = isStained(), due = flow != null && flow.isDue();
-    float[] of = stained || stretched && due ? s.deformed : tile; // P itself is still needed
-    if (stained) {
-      flow.strains(uniform, from, count, s.strain);
-      loops.deformedMoments(tile, s.strain, count, of);
-    } else if (stretched) {
-      loops.evenMoments(tile, uniform, count, of);
-    }
-    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, rotations);
-    if (due) {
-      flow.flow(tile, rotations, stretched, uniform, from, count, s.deformed);
-    }
-    if (stained) {
-      loops.targets(rotations, s.strain, count, rotations);
-    } else if (stretched) {
-      loops.evenTargets(rotations, uniform, count, rotations);
-    }
-    if (moments == null || !hasEnergy()) {
-      return 0;
-    }
-    return stained
-        ? loops.elasticSum(
-            tile, rotations, s.strain, moments, regionMass, rho, 1, from, count, s.small)
-        : kernels.elasticSum(tile, rotations, regionMass, rho, from, count, s.small);
   }
 
   /** Once an inner step, after all tiles. */

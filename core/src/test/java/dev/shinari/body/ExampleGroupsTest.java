@@ -18,7 +18,7 @@ class ExampleGroupsTest {
 
   /** Weights of all regions where one half has the first weight and the other half the second. */
   private float[] weights(int border, double front, double back) {
-    int n = lists.count(), padded = RegionOperator.roundUp(n, Kernels.LANES);
+    int n = lists.count(), padded = Regions.roundUp(n, Kernels.LANES);
     int[] slots = new int[n];
     for (int r = 0; r < n; r++) {
       slots[r] = r;
