@@ -38,6 +38,7 @@ public final class ArticulatedBody implements Actor {
   private final BoneMotion motion;
   private final Hands hands;
   private final Goals goals;
+  private final double[] exoskeletonCentre = new double[3];
   private final JointStops stops;
   private final BoneBalls balls;
   private final FieldPoints points;
@@ -100,9 +101,7 @@ public final class ArticulatedBody implements Actor {
             skeleton,
             motion,
             hands,
-            b.clip,
-            b.clipWeight,
-            b.clipHertz,
+            new Goals.Clip(b.clip, b.clipWeight, b.clipHertz),
             b.reaches.toArray(new Reach[0]),
             b.ikHertz);
     stops = new JointStops(skeleton, motion);
@@ -299,25 +298,12 @@ public final class ArticulatedBody implements Actor {
     for (int j = 0; j < carrier.length; j++) {
       int at = carrier[j];
       if (at >= 0) {
-        Hands.lead(
-            motion.x,
-            motion.v,
-            motion.held,
-            3 * j,
-            exoskeleton.x[3 * at],
-            exoskeleton.x[3 * at + 1],
-            exoskeleton.x[3 * at + 2],
-            h);
+        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeleton.x, 3 * at, h);
       } else if (at == CENTRE) {
-        Hands.lead(
-            motion.x,
-            motion.v,
-            motion.held,
-            3 * j,
-            exoskeleton.centre(0),
-            exoskeleton.centre(1),
-            exoskeleton.centre(2),
-            h);
+        for (int c = 0; c < 3; c++) {
+          exoskeletonCentre[c] = exoskeleton.centre(c);
+        }
+        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeletonCentre, 0, h);
       }
     }
   }

@@ -35,30 +35,6 @@ public final class Collider {
     return builder("floor", new HalfSpaceShape(10)).at(0, y, 0).build();
   }
 
-  /** A half-space below the plane through (x, y, z) with the given outward normal. */
-  public static Builder halfSpace(
-      String name,
-      double x,
-      double y,
-      double z,
-      double nx,
-      double ny,
-      double nz,
-      float drawnHalfSide) {
-    return builder(name, new HalfSpaceShape(drawnHalfSide)).at(x, y, z).upAlong(nx, ny, nz);
-  }
-
-  /** A capsule from point a to point b. */
-  public static Builder capsule(
-      String name, double ax, double ay, double az, double bx, double by, double bz, float radius) {
-    double dx = bx - ax, dy = by - ay, dz = bz - az;
-    double length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    Builder b =
-        builder(name, new CapsuleShape(radius, (float) (0.5 * length)))
-            .at(0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz));
-    return length > 0 ? b.upAlong(dx, dy, dz) : b;
-  }
-
   public String name() {
     return name;
   }

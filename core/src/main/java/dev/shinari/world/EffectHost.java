@@ -282,12 +282,23 @@ public final class EffectHost {
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double s = d > 0 ? 1 / d : 0;
     noteMotion();
-    happened(kind, centre[0], centre[1], centre[2], s * dx, s * dy, s * dz, strength);
+    world.happened(
+        new Take.Event(
+            (float) seconds,
+            kind,
+            entry.body.name(),
+            "",
+            (float) centre[0],
+            (float) centre[1],
+            (float) centre[2],
+            (float) (s * dx),
+            (float) (s * dy),
+            (float) (s * dz),
+            (float) strength));
   }
 
-  /** Reports that something happened at a place. */
-  public void happened(
-      String kind, double x, double y, double z, double dx, double dy, double dz, double strength) {
+  /** Reports that something without a direction happened at a place. */
+  public void happenedAt(String kind, double x, double y, double z, double strength) {
     world.happened(
         new Take.Event(
             (float) seconds,
@@ -297,9 +308,9 @@ public final class EffectHost {
             (float) x,
             (float) y,
             (float) z,
-            (float) dx,
-            (float) dy,
-            (float) dz,
+            0,
+            0,
+            0,
             (float) strength));
   }
 

@@ -528,16 +528,7 @@ public final class World {
       return;
     }
     e.surface.begin();
-    e.step(
-        subStart,
-        subSeconds,
-        cast.gravity,
-        cast.settings,
-        cast.fields,
-        cast.fields.length,
-        cast.colliders,
-        cast.colliders.length,
-        crew);
+    e.step(subStart, subSeconds, cast, crew);
   }
 
   private void lookAtBody(int i, int worker) {
