@@ -47,7 +47,6 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
-  private final boolean builtToChange;
   final Links links; // null for a body that does not break
 
   private Body(Builder b) {
@@ -101,7 +100,6 @@ public final class Body {
         b.examples == null
             ? null
             : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
-    builtToChange = b.editable || b.breakable;
     links = b.breakable ? new Links(this, (ListRegions) regions) : null;
     follow(cx, cy, cz);
   }
@@ -345,9 +343,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: all
-   * but lattices that were not built {@link Builder#editable editable}, and point cages whose
-   * regions are other than neighborhoods.
+   * The way to change particles and regions, of a body with one region around each particle: of
+   * all bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(
@@ -355,14 +352,14 @@ public final class Body {
         "body '"
             + name
             + "' cannot be edited: "
-            + (regions instanceof LatticeRegions
-                ? "build it editable"
-                : "its regions are not neighborhoods of its particles"));
+            + (regions instanceof LatticeRegions ? "it is a lattice" : "its regions are sections")
+            + "; build it editable");
     return new BodyEditor(this, (ListRegions) regions);
   }
 
-  boolean mayChange() {
-    return builtToChange;
+  /** How often particles or masses of this body have changed: what is known of them may be old. */
+  public int edits() {
+    return edits;
   }
 
   /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
@@ -732,8 +729,9 @@ public final class Body {
     }
 
     /**
-     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists may
-     * change anyway; a lattice runs on lists from the start, however large it is.
+     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists with one
+     * region around each particle may change anyway; a lattice runs on such lists from the start,
+     * however large it is, and so does a rope, whose regions are otherwise those of its sections.
      */
     public Builder editable() {
       editable = true;

@@ -104,6 +104,9 @@ final class BodySnapshots {
     body.totalMass = saved.totalMass();
     ListRegions lists = (ListRegions) body.regions;
     lists.restore(saved.regions());
+    if (body.shaping != null) {
+      body.shaping.regionsRestored();
+    }
     if (body.examples != null) {
       body.examples.restore(saved.examples());
     }

@@ -57,7 +57,7 @@ final class ExamplePoses {
               + " surface give a pose of kind surface or morph");
     }
     Cage cage = asked.cage;
-    RegionLists lists = lists(cage);
+    RegionLists lists = lists(asked);
     ExampleGroups.Tiles tiles = ExampleGroups.Tiles.of(regions);
     ExampleGroups groups =
         ExampleGroups.of(settings.grouping(), settings.border(), lists, tiles, cage.positions());
@@ -143,7 +143,8 @@ final class ExamplePoses {
   }
 
   /** The vertices of each region, as the regions have them; of a lattice its direct neighbors. */
-  private static RegionLists lists(Cage cage) {
+  private static RegionLists lists(Body.Builder asked) {
+    Cage cage = asked.cage;
     if (cage instanceof TetMesh mesh) {
       return RegionLists.oneRings(mesh);
     }
@@ -151,7 +152,8 @@ final class ExamplePoses {
       return RegionLists.neighbourhoods(lattice, 1);
     }
     PointCage points = (PointCage) cage;
-    return new RegionLists(points.starts(), points.members());
+    RegionLists lists = new RegionLists(points.starts(), points.members());
+    return asked.editable || asked.breakable ? lists.aroundEach(points.vertexCount()) : lists;
   }
 
   /** Three times: the first fit of a far turned region is good, the next ones exact. */

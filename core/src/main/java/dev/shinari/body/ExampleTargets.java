@@ -61,6 +61,7 @@ final class ExampleTargets extends Targets {
   private ExampleEdits edits; // null for a body that never changes
 
   private StepContext step;
+  private boolean stained; // some region has plastic strain
   private boolean sharesEnergy; // strains that a tile shares are summed up over all tiles at once
   private float[][] moments = {}; // c and P per tile; none where each region is on its own
   private double[][] tileDots = {}; // per tile: groups times examples
@@ -219,22 +220,34 @@ final class ExampleTargets extends Targets {
   @Override
   void added(int r, int like) {
     edits.added(r, like);
+    if (shaping != null) {
+      shaping.added(r, like);
+    }
   }
 
   @Override
   void removed(int r, int last) {
     edits.removed(r, last);
+    if (shaping != null) {
+      shaping.removed(r, last);
+    }
   }
 
   @Override
   void prepared(int r) {
     edits.changed(r);
+    if (shaping != null) {
+      shaping.prepared(r);
+    }
   }
 
   @Override
   void finish() {
     if (edits != null) {
       edits.finish();
+    }
+    if (shaping != null) {
+      shaping.finish();
     }
   }
 
@@ -264,7 +277,11 @@ final class ExampleTargets extends Targets {
   @Override
   void begin(StepContext at) {
     step = at;
-    sharesEnergy = !(regions.strongestLift() > 1);
+    if (shaping != null) {
+      shaping.beginBeyond(at.workers.count());
+    }
+    stained = shaping != null && shaping.isStained();
+    sharesEnergy = !(regions.strongestLift() > 1) && !stained;
     if (edits != null && offsets != null) {
       edits.adaptOffsets();
     }
@@ -340,6 +357,9 @@ final class ExampleTargets extends Targets {
         addDots(tile, c, dots);
       }
     }
+    if (each && measured == null && shaping != null) {
+      shaping.flowBeyond(tile);
+    }
     return each && measured == null;
   }
 
@@ -370,6 +390,9 @@ final class ExampleTargets extends Targets {
         g.qy,
         g.qz,
         from);
+    if (stained && measured == null) {
+      shaping.takeOut(c.work, from, n);
+    }
     for (int j = from; j < from + n && bends != null; j++) {
       Rotations.toMatrix(
           g.qw[j], g.qx[j], g.qy[j], g.qz[j], c.rotations, c.column + j - from);
@@ -450,14 +473,25 @@ final class ExampleTargets extends Targets {
       }
       targets(tile, c);
     }
+    if (shaping != null) {
+      shaping.flowBeyond(tile);
+    }
   }
 
   /** Targets of a chunk whose S~ stands in the work rows, and its part of the elastic sum. */
   private void targets(FitTile tile, ExampleChunk c) {
     Regions g = regions;
     int from = c.from, n = c.count;
+    float[] mass = g.energyMass(), rho = g.energyRho();
+    double sum = 0;
+    float by = inverseBeta;
+    if (stained && inverseBeta != 1) { // beta is of what examples ask for alone
+      sum += loops.strainSum(c.work, rest.moments, 6 * from, rho, from, 1, n, c.small);
+      sum -= loops.strainSum(c.work, rest.moments, 6 * from, rho, from, inverseBeta, n, c.small);
+      by = 1;
+    }
     if (shaping != null && shaping.isOn()) {
-      shaping.addTo(c.work, n);
+      shaping.addTo(c.work, from, n);
     }
     float[] p = tile.moments, x = c.work;
     if (bends != null) {
@@ -474,8 +508,6 @@ final class ExampleTargets extends Targets {
       mixOffsets(c);
       offsets.targets(c, loops, tile.targets);
     }
-    double sum = 0;
-    float[] mass = g.energyMass(), rho = g.energyRho();
     if (bends != null) {
       targetMatrices(c);
       for (int i = 0; i < n; i++) {
@@ -484,7 +516,7 @@ final class ExampleTargets extends Targets {
     }
     sum += loops.elasticSum(tile.moments, c.column, c.work, mass, rho, from, n, c.small);
     if (!c.uniform || !sharesEnergy) {
-      sum -= loops.strainSum(c.work, rest.moments, 6 * from, rho, from, inverseBeta, n, c.small);
+      sum -= loops.strainSum(c.work, rest.moments, 6 * from, rho, from, by, n, c.small);
     }
     tile.elastic += sum;
   }

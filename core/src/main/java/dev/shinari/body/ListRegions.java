@@ -193,7 +193,7 @@ final class ListRegions extends Regions {
   }
 
   private void ensureCapacity(int n) {
-    int padded = roundUp(n, dev.shinari.kernel.ExampleKernels.CHUNK), had = qw.length;
+    int padded = roundUp(n, Kernels.LANES), had = qw.length;
     if (padded > had || share.length < had) {
       padded = Math.max(padded, had);
       qw = Arrays.copyOf(qw, padded);
