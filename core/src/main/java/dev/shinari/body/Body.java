@@ -135,7 +135,7 @@ public final class Body {
   }
 
   public void setElasticity(Elasticity elasticity) {
-    this.elasticity = elasticity;
+    this.elasticity = Check.notNull("elasticity", elasticity);
     guard.adopt();
   }
 
@@ -148,6 +148,7 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
+    Check.notNull("out", out);
     int slot = regions.slot(r);
     out[0] = regions.qw[slot];
     out[1] = regions.qx[slot];
@@ -547,6 +548,7 @@ public final class Body {
    * [eq. (5)]. Held particles move with the velocity that they have.
    */
   public void advance(float h, float ax, float ay, float az, Workers workers) {
+    Check.notNull("workers", workers);
     if (!frozen) {
       step.advance(h, ax, ay, az, workers);
     }
@@ -605,7 +607,7 @@ public final class Body {
    * origin and its velocity, 6 numbers.
    */
   public void centreMotion(double[] out) {
-    step.centreMotion(out);
+    step.centreMotion(Check.notNull("out", out));
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */
@@ -619,7 +621,7 @@ public final class Body {
   }
 
   public void restore(BodyState state) {
-    BodySnapshots.restore(this, state);
+    BodySnapshots.restore(this, Check.notNull("state", state));
   }
 
   /** What a body is made with. */
@@ -641,16 +643,18 @@ public final class Body {
     private Body eigenvalueOf;
 
     private Builder(String name, Cage cage) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a body needs one");
       this.name = name;
-      this.cage = cage;
+      this.cage = Check.notNull("cage", cage);
     }
 
     public Builder elasticity(Elasticity e) {
-      elasticity = e;
+      elasticity = Check.notNull("elasticity", e);
       return this;
     }
 
-    /** The surface that is seen; the cage's own boundary unless given. */
+    /** The surface that is seen; null for the cage's own boundary (the default). */
     public Builder surface(Embedding e) {
       surface = e;
       return this;
@@ -677,7 +681,7 @@ public final class Body {
       return this;
     }
 
-    /** Poses that the body likes to deform into; none unless given. */
+    /** Poses that the body likes to deform into; null for none (the default). */
     public Builder examples(ExampleSettings e) {
       examples = e;
       return this;
@@ -707,7 +711,7 @@ public final class Body {
 
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
-      kernels = k;
+      kernels = Check.notNull("kernels", k);
       return this;
     }
 
@@ -718,6 +722,7 @@ public final class Body {
      * @param kilograms masses of the particles
      */
     public Builder editable(float[] kilograms) {
+      Check.notNull("kilograms", kilograms);
       Check.that(
           cage instanceof PointCage c
               && c.regionCount() == c.vertexCount()
@@ -749,6 +754,7 @@ public final class Body {
 
     /** A piece of another body: keeps its rest frame and answers to the same alpha. */
     public Builder pieceOf(Body whole) {
+      Check.notNull("whole", whole);
       restCentre = whole.restCentre.clone();
       eigenvalueOf = whole;
       return this;

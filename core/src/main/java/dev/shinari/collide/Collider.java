@@ -57,6 +57,7 @@ public final class Collider {
 
   /** Writes where the shape's frame is at a time: the path's turn is about the collider's place. */
   public void pose(double seconds, Pose out) {
+    Check.notNull("out", out);
     path.at(seconds, out);
     out.turnBy(base.r);
     out.x += base.x;
@@ -71,6 +72,8 @@ public final class Collider {
 
   /** Moves the drawn mesh's vertices to where they are at a time. */
   public void positions(TriangleMesh drawn, double seconds, float[] out) {
+    Check.notNull("drawn", drawn);
+    Check.notNull("out", out);
     Pose pose = new Pose();
     pose(seconds, pose);
     float[] p = drawn.positions();
@@ -90,8 +93,10 @@ public final class Collider {
     private ContactMaterial material = ContactMaterial.DEFAULT;
 
     private Builder(String name, Shape shape) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a collider needs one");
       this.name = name;
-      this.shape = shape;
+      this.shape = Check.notNull("shape", shape);
     }
 
     /** Where the shape's origin stands. */
@@ -130,12 +135,12 @@ public final class Collider {
     }
 
     public Builder path(Path motion) {
-      path = motion;
+      path = Check.notNull("motion", motion);
       return this;
     }
 
     public Builder material(ContactMaterial contactMaterial) {
-      material = contactMaterial;
+      material = Check.notNull("contactMaterial", contactMaterial);
       return this;
     }
 

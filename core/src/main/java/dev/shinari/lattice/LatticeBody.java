@@ -2,6 +2,7 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.math.Check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,6 +62,8 @@ public final class LatticeBody {
 
   /** The first body of a family of pieces. */
   public static LatticeBody of(AdaptiveLattice lattice, LatticeSkin skin) {
+    Check.notNull("lattice", lattice);
+    Check.notNull("skin", skin);
     LatticeFamily f = new LatticeFamily(lattice.body().name(), skin, lattice.frame);
     LatticeBody b = new LatticeBody(lattice, f);
     f.add(b);
@@ -267,6 +270,7 @@ public final class LatticeBody {
 
   /** Uses a tool on this body now. Returns whether particles or regions changed. */
   public boolean apply(TearTool tool) {
+    Check.notNull("tool", tool);
     if (tool instanceof TearTool.Shot shot) {
       TearTools.shoot(lattice, shot);
       return false;
@@ -307,6 +311,7 @@ public final class LatticeBody {
 
   /** Goes back to a saved topology, after the body's own state was restored. */
   public void restore(State state) {
+    Check.notNull("state", state);
     lattice.restore(state.lattice);
     search.restore(state.search);
     eventTears = state.eventTears;

@@ -8,6 +8,7 @@ import dev.shinari.lattice.LatticeBody;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** One body in a world, with all that its own part of a step needs; touches no other body. */
 final class BodyEntry {
@@ -46,6 +47,8 @@ final class BodyEntry {
   final ColliderContacts contacts;
   final float colliderRadius;
   VolumeConstraint volume;
+  private Supplier<Extent> extent; // null for a body that does not change
+  boolean volumeStale;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
@@ -88,9 +91,27 @@ final class BodyEntry {
   private boolean turned; // the bump stops' directions are those of the last inner step
 
   private VolumeConstraint volume() {
-    return settings.volumeStiffness() > 0
-        ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
-        : null;
+    return settings.volumeStiffness() > 0 ? constraint() : null;
+  }
+
+  /** A volume constraint for what there is of the body now. */
+  VolumeConstraint constraint() {
+    return extent == null ? VolumeConstraint.of(body) : VolumeConstraint.of(body, extent.get());
+  }
+
+  /** Has the body's volume measured on elements that follow its changes. */
+  void setExtent(Supplier<Extent> follower) {
+    extent = follower;
+    volumeStale = true;
+  }
+
+  /** Volume constraints of a body that changed are made again when next needed. */
+  private void renewVolume() {
+    volumeStale = false;
+    volume = volume();
+    if (effectVolume != null) {
+      effectVolume = volume != null ? volume : constraint();
+    }
   }
 
   /** Other friction, restitution, sleep and volume from now on; the rest stays as it was. */
@@ -104,7 +125,7 @@ final class BodyEntry {
     surface.setMaterial(settings.material());
     contacts.setMaterial(settings.material());
     if (keeps != settings.volumeStiffness() > 0) {
-      volume = volume();
+      volumeStale = true;
     }
     wake();
   }
@@ -120,7 +141,7 @@ final class BodyEntry {
             ? settings.contactThickness()
             : 0.05f * ContactSurface.spacing(body);
     contacts = new ColliderContacts(body.particles(), settings.material(), colliderRadius);
-    volume = volume();
+    volumeStale = settings.volumeStiffness() > 0;
     crush =
         surface.isSolid() && !(body.cage() instanceof PointCage)
             ? new CrushLimit(body.cage())
@@ -162,6 +183,7 @@ final class BodyEntry {
     contacts.particlesChanged();
     surface.particlesChanged();
     surface.forget();
+    volumeStale = extent != null;
     if (host != null) {
       host.particlesChanged();
     }
@@ -396,6 +418,9 @@ final class BodyEntry {
         handle.settle(t0, t1, dt);
         disturbed = true;
       }
+    }
+    if (volumeStale) {
+      renewVolume();
     }
     if (volume != null) {
       disturbed |= volume.apply(p, settings.volumeStiffness());

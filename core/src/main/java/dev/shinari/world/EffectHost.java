@@ -191,7 +191,7 @@ public final class EffectHost {
   /** Makes ready to keep the volume; called by an effect that joins. */
   public void prepareVolume() {
     if (entry.effectVolume == null) {
-      entry.effectVolume = entry.volume != null ? entry.volume : VolumeConstraint.of(entry.body);
+      entry.effectVolume = entry.volume != null ? entry.volume : entry.constraint();
     }
   }
 

@@ -177,6 +177,7 @@ public final class Snapshot {
         entry.contacts.particlesChanged();
         entry.surface.particlesChanged();
         entry.changed = false;
+        entry.volumeStale = true;
       }
       entry.asleep = asleep;
       entry.frozen = frozen;

@@ -47,6 +47,11 @@ final class TearStage {
             return lattice.lattice().boundary();
           }
         });
+    e.setExtent(
+        () ->
+            lattice.lattice().dimension() == 2
+                ? new Extent(Extent.Measure.AREA, lattice.lattice().cover())
+                : new Extent(Extent.Measure.VOLUME, lattice.lattice().boundary()));
     lattice.lattice().setListener(new TearFollower(world, e));
     e.latticeVersion = lattice.lattice().version();
   }

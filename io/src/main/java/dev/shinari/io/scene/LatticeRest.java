@@ -126,9 +126,7 @@ final class LatticeRest implements RestShape {
         }
       }
     }
-    int nodesZ = flat ? 1 : cells[2] + 1;
-    return new Lattice(
-        new Lattice.Grid(cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, nodesZ), there);
+    return new Lattice(new Lattice.Grid(cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, flat ? 1 : cells[2] + 1), there);
   }
 
   private static int clamp(float place, int cells) {
