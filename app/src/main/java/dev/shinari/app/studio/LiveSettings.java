@@ -69,7 +69,7 @@ final class LiveSettings {
               .settings(b)
               .withMaterial(is.friction(), is.restitution())
               .withSleeps(is.sleeps())
-              .withVolumeStiffness(world.lattice(b) == null ? is.volumeKeeping() : 0));
+              .withVolumeStiffness(is.volumeKeeping()));
     } else if (THRESHOLDS.contains(key)) {
       LatticeBody l = world.lattice(b);
       FractureSettings f = is.tear() == null ? null : is.tear().settings();

@@ -68,8 +68,7 @@ final class BodyMaker {
     int before = log.problemCount();
     BodyRefusals.check(plan, path, log);
     checkTools();
-    boolean file = plan.shape() instanceof ShapePlan.File;
-    BodyStock stock = log.attempt(path + ".shape" + (file ? ".path" : ""), who, this::stock);
+    BodyStock stock = log.attempt(path + shapeKey(), who, this::stock);
     if (stock == null) {
       return;
     }
@@ -89,6 +88,15 @@ final class BodyMaker {
         advisePins(built.body());
       }
     }
+  }
+
+  /** The key to blame where the shape cannot be made. */
+  private String shapeKey() {
+    boolean points =
+        plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand;
+    return points && plan.tear() != null
+        ? ".tear"
+        : plan.shape() instanceof ShapePlan.File ? ".shape.path" : ".shape";
   }
 
   private BodyStock stock() throws IOException {

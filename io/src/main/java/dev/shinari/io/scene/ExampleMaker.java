@@ -49,7 +49,8 @@ final class ExampleMaker {
     List<ExamplePose> poses = new PoseMaker(rest, plan, path + ".poses", log).make(e.poses());
     List<WeightDrive> drives = drives(index, log.problemCount() == before ? poses : null);
     Grouping groups = grouping(plan, path + ".groups", rest, pins, held);
-    return log.problemCount() > before
+    long different = poses.stream().map(ExamplePose::name).distinct().count();
+    return log.problemCount() > before || different < poses.size() // names were looked at before
         ? null
         : log.attempt(
             path,

@@ -193,14 +193,9 @@ final class ModelCreature {
     return new ModelClip(
         new GltfPose(model),
         clip,
-        plan.model().clipSpeed(),
-        skin,
-        restTurns,
-        skeleton,
-        tips,
+        plan,
         turn,
-        plan.model().scale(),
-        plan.position());
+        new ModelClip.Joints(skin, restTurns, skeleton, tips));
   }
 
   /**
