@@ -361,6 +361,11 @@ final class ExampleEdits {
     targets.offsets.find(i, regions, posed, maps);
   }
 
+  /** Regions that were fitted to the poses since the first change, or the last snapshot. */
+  long fits() {
+    return posed == null ? 0 : posed.fits();
+  }
+
   // ------------------------------------------------------------------ pieces and snapshots
 
   /** The settings with the poses and groups of some particles alone, for a piece. */

@@ -261,6 +261,11 @@ final class ExampleTargets extends Targets {
     return edits.of(particles);
   }
 
+  /** Regions that were fitted to the poses because of changes. */
+  long fitsOfChanges() {
+    return edits == null ? 0 : edits.fits();
+  }
+
   /** What regions that change leave; null for a body that never changes. */
   ExampleEdits.Saved save() {
     return edits == null ? null : edits.save();

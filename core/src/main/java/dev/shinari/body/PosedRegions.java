@@ -16,6 +16,7 @@ final class PosedRegions {
 
   private final int examples;
   private final ExampleKernels loops;
+  private long fits;
   private float[] places; // 3 floats per particle and example, about the pose's middle
 
   // Of the region that was fitted last.
@@ -92,6 +93,7 @@ final class PosedRegions {
 
   /** Finds moments, rotations and strains of region r in all poses. */
   void fit(ListRegions regions, int r, ExampleRest known) {
+    fits++;
     int columns = Regions.roundUp(examples, Kernels.LANES);
     for (int k = 0; k < columns; k++) {
       moments(k, regions, r);
@@ -129,6 +131,11 @@ final class PosedRegions {
       tile[(4 + 3 * a) * TILE + k] = (float) (none && a == 1 ? 1 : y);
       tile[(5 + 3 * a) * TILE + k] = (float) (none && a == 2 ? 1 : z);
     }
+  }
+
+  /** How many regions were fitted so far: what changes have cost. */
+  long fits() {
+    return fits;
   }
 
   /** Centroid of the region in pose k along an axis. */

@@ -393,6 +393,65 @@ class ExampleEditsTest {
   }
 
   @Test
+  void theFirstChangeOfALargeBodyCostsWhatItCostsASmallOne() {
+    long[] fits = new long[2];
+    for (int large = 0; large < 2; large++) {
+      Cage cage = Lattice.block(large == 0 ? 12 : 60, 8, 8, 0.125f, 0, 0, 0);
+      Body b =
+          Body.builder("block", cage)
+              .halfWidth(1)
+              .editable()
+              .examples(ExampleSettings.of(poses(cage)).withGrouping(grouping("plane", cage)))
+              .build();
+      EditedBody edited = new EditedBody(b);
+      int middle = 0;
+      for (int i = 0; i < b.particles().count(); i++) {
+        middle = distance(b, i) < distance(b, middle) ? i : middle;
+      }
+      edited.part(middle, middle + 1);
+      edited.cut(b.restX(), 1e9f);
+      fits[large] = b.examples.fitsOfChanges();
+    }
+    assertThat(fits[0]).isPositive();
+    assertThat(fits[1]).isEqualTo(fits[0]);
+  }
+
+  private static double distance(Body b, int i) {
+    return Math.abs(b.restX()[i]) + Math.abs(b.restY()[i]) + Math.abs(b.restZ()[i]);
+  }
+
+  /** Regions that pull four times as strongly hold a curved pose as the others do. */
+  @ParameterizedTest
+  @ValueSource(strings = {"one", "each"})
+  void aCurvedPoseIsItsOwnGoalWithLiftsToo(String group) {
+    Body b = body("lattice", group, Elasticity.hertz(4, 0.1f));
+    b.setExampleBeta(1);
+    BodyEditor editor = b.editor();
+    for (int r = 0; r < b.regionCount(); r++) {
+      editor.setLift(r, b.restX()[r] > 0 ? 1 : 0);
+    }
+    editor.finish();
+    float[] bent = poses(b.cage()).get(0).positions();
+    Particles p = b.particles();
+    float h = STEP / 8;
+    for (int s = 0; s < 2; s++) { // by the second step, weights of the whole are those of the pose
+      for (int i = 0; i < p.count(); i++) {
+        p.x()[i] = (float) (bent[3 * i] - p.originX());
+        p.y()[i] = (float) (bent[3 * i + 1] - p.originY());
+        p.z()[i] = (float) (bent[3 * i + 2] - p.originZ());
+        p.vx()[i] = p.vy()[i] = p.vz()[i] = 0;
+      }
+      b.disturbed();
+      b.advance(h, 0, 0, 0);
+    }
+    assertThat(b.regions.strongestLift()).isEqualTo(4);
+    for (int i = 0; i < p.count(); i++) {
+      double speed = Math.hypot(Math.hypot(p.vx()[i], p.vy()[i]), p.vz()[i]);
+      assertThat(speed).as("particle %d", i).isLessThan(0.01);
+    }
+  }
+
+  @Test
   void callsThatMakeNoSenseAreRefusedWithWhatThereIs() {
     Body plain = Body.builder("brick", cage("lattice")).build();
     assertThat(plain.exampleGroupCount()).isZero();
