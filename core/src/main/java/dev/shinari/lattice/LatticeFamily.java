@@ -1,8 +1,10 @@
 package dev.shinari.lattice;
 
+import dev.shinari.math.Check;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The pieces of what was one body at first, and what happened to them. */
 public final class LatticeFamily {
@@ -11,6 +13,7 @@ public final class LatticeFamily {
   final LatticeFrame frame;
   private final List<LatticeBody> members = new ArrayList<>();
   private final List<LatticeBody> vanished = new ArrayList<>();
+  private Predicate<String> takenNames = any -> false;
   private int names;
   private int splits;
   private int tears;
@@ -78,8 +81,17 @@ public final class LatticeFamily {
     vanished.add(b);
   }
 
+  /** Names that pieces must not get because others have them. */
+  public void avoidNames(Predicate<String> taken) {
+    takenNames = Check.notNull("taken", taken);
+  }
+
   String nextName() {
-    return name + "-" + ++names;
+    String next;
+    do {
+      next = name + "-" + ++names;
+    } while (takenNames.test(next));
+    return next;
   }
 
   void count(int newSplits, int newTears) {

@@ -40,6 +40,7 @@ final class BodyEntry {
   private static final int VOLUME_ROUNDS = 6;
 
   final Body body;
+  int number; // of the body in the world's order, from Cast.set on
   BodySettings settings;
   final Look look;
   final ContactSurface surface;
@@ -156,10 +157,10 @@ final class BodyEntry {
   }
 
   /** The body has other particles than before; where they are is settled at the end of the step. */
-  void particlesChanged(ContactSurface[] all) {
+  void particlesChanged() {
     contacts.particlesChanged();
     surface.particlesChanged();
-    surface.forget(all);
+    surface.forget();
     if (host != null) {
       host.particlesChanged();
     }

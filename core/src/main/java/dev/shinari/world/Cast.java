@@ -1,9 +1,12 @@
 package dev.shinari.world;
 
+import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.parallel.Workers;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All that takes part in a world's step, as the step's stages see it. */
 final class Cast {
@@ -12,6 +15,7 @@ final class Cast {
 
   WorldSettings settings;
   Workers workers = Workers.SERIAL;
+  private final Map<Body, BodyEntry> byBody = new IdentityHashMap<>(); // for look-up alone
   BodyEntry[] entries = {};
   ContactSurface[] surfaces = {}; // of the entries
   Collider[] colliders = {};
@@ -24,8 +28,24 @@ final class Cast {
     this.settings = settings;
   }
 
+  void join(BodyEntry e) {
+    byBody.put(e.body, e);
+  }
+
+  void leave(BodyEntry e) {
+    byBody.remove(e.body);
+  }
+
+  /** The entry of a body, or null where it is not in the world. */
+  BodyEntry entry(Body body) {
+    return byBody.get(body);
+  }
+
   void set(List<BodyEntry> bodies, List<Collider> obstacles, List<ForceField> forces) {
     entries = bodies.toArray(new BodyEntry[0]);
+    for (int i = 0; i < entries.length; i++) {
+      entries[i].number = i;
+    }
     surfaces = bodies.stream().map(e -> e.surface).toArray(ContactSurface[]::new);
     colliders = obstacles.toArray(new Collider[0]);
     fields = forces.toArray(new ForceField[0]);

@@ -34,7 +34,6 @@ final class ContactStage {
 
   void exclude(Body a, Body b) {
     excludedPairs.add(new Body[] {a, b});
-    numberPairs();
   }
 
   void removed(Body body) {
@@ -53,11 +52,8 @@ final class ContactStage {
 
   /** Number of a body; -1 for a piece that is not in the world at present. */
   private int number(Body body) {
-    int i = cast.entries.length - 1;
-    while (i >= 0 && cast.entries[i].body != body) {
-      i--;
-    }
-    return i;
+    BodyEntry e = cast.entry(body);
+    return e == null ? -1 : e.number;
   }
 
   private boolean meet(int i, int j) {
@@ -203,11 +199,11 @@ final class ContactStage {
   // ---- sleepers, and state --------------------------------------------------------------------
 
   void woke(BodyEntry e) {
-    softContacts.wake(e.surface, cast.surfaces);
+    softContacts.wake(e.surface);
   }
 
   void fellAsleep(BodyEntry e) {
-    softContacts.rest(e.surface, cast.surfaces);
+    softContacts.rest(e.surface);
   }
 
   SoftContacts.Sides save() {

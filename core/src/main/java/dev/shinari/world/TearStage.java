@@ -122,7 +122,7 @@ final class TearStage {
   void notice(BodyEntry e) {
     if (e.lattice != null && e.lattice.lattice().version() != e.latticeVersion) {
       e.latticeVersion = e.lattice.lattice().version();
-      e.particlesChanged(world.surfaces());
+      e.particlesChanged();
     }
   }
 }

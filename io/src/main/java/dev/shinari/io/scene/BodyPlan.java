@@ -44,6 +44,11 @@ public record BodyPlan(
     handles = List.copyOf(handles);
   }
 
+  /** Whether its cage is an adaptive lattice: one that can tear, or that lies under a drawing. */
+  public boolean isAdaptive() {
+    return tear != null || shape instanceof ShapePlan.Drawing;
+  }
+
   /** How a body splits and tears. */
   public record Tear(
       FractureSettings settings,
@@ -58,8 +63,12 @@ public record BodyPlan(
       tools = List.copyOf(tools);
     }
 
-    /** A cut or shot, to all pieces or (by its name) to one. */
-    public record Tool(String piece, TearTool what) {}
+    /**
+     * A cut or shot, to all pieces or (by its name) to one.
+     *
+     * @param key where it stands in the scene: {@code cuts[0]}
+     */
+    public record Tool(String key, String piece, TearTool what) {}
   }
 
   /**
@@ -90,8 +99,14 @@ public record BodyPlan(
     record Vertices(int[] numbers) implements Selection {}
   }
 
-  /** Particles held and moved; {@code releaseSeconds} is infinite for never. */
-  public record Handle(Selection select, Scene.Motion motion, float releaseSeconds) {}
+  /**
+   * Particles held and moved.
+   *
+   * @param name what drives call it, or null
+   * @param releaseSeconds infinite for never
+   */
+  public record Handle(
+      String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
 
   /**
    * The same body several times, on a grid with the given step along each axis, or in a row: then

@@ -92,6 +92,8 @@ final class SceneReference {
       return "number" + SceneChecker.range(n.least(), n.above(), n.most()) + unit(n.unit());
     } else if (s instanceof Spec.Whole w) {
       return "whole number from " + w.least() + " to " + w.most();
+    } else if (s instanceof Spec.NumberOrName w) {
+      return "whole number from " + w.least() + " to " + w.most() + ", or a name";
     } else if (s instanceof Spec.Flag) {
       return "`true` or `false`";
     } else if (s instanceof Spec.Text t) {

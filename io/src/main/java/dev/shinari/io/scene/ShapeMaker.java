@@ -113,8 +113,7 @@ final class ShapeMaker {
     } else if (shape instanceof ShapePlan.Solid s) {
       TriangleMesh mesh = IsoSurface.of(solid(s.part()), surfaceResolution());
       if (mesh.triangleCount() == 0) {
-        throw new IllegalArgumentException(
-            "body " + plan.name() + ": the solid is empty; its parts cut away everything");
+        throw new IllegalArgumentException("the solid is empty; its parts cut away everything");
       }
       return caged(fit(mesh, scale));
     }
