@@ -212,10 +212,10 @@ final class BendModes {
         findSquare(r, k, l);
       }
     }
-    for (int e = from; e < to; e++) { // if i is in the region of r, r is in that of i
-      int twin = lists.find(lists.members[e], r);
-      kept.twins[e] = twin;
-      kept.twins[twin] = e;
+    // If i is in the region of r, r is in that of i; where a list has changed, the regions of all of
+    // its members are found.
+    for (int e = from; e < to; e++) {
+      kept.twins[e] = lists.find(lists.members[e], r);
     }
   }
 
