@@ -343,8 +343,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: of
-   * all bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
+   * The way to change particles and regions, of a body with one region around each particle: of all
+   * bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(
@@ -454,10 +454,7 @@ public final class Body {
   /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
   public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
     RigidMoves.setMotion(
-        particles,
-        totalMass,
-        new double[] {vx, vy, vz},
-        new double[] {spinX, spinY, spinZ});
+        particles, totalMass, new double[] {vx, vy, vz}, new double[] {spinX, spinY, spinZ});
     guard.adopt();
   }
 

@@ -21,9 +21,7 @@ final class BodySnapshots {
         body.frozen,
         body.elasticity,
         saveParticles(body),
-        body.shaping == null
-            ? null
-            : new BodyState.Reshaped(body.shaping, body.shaping.flow()));
+        body.shaping == null ? null : new BodyState.Reshaped(body.shaping, body.shaping.flow()));
   }
 
   /** Shares the body's arrays, which are copied before they change. */

@@ -60,8 +60,7 @@ final class LatticeGaps {
   }
 
   /** Vertices reached from the node (i, j, k) in the center over cells inside of its box. */
-  private static int reached(
-      Lattice l, int[] center, int w, int mark, int[] seen, int[] queue) {
+  private static int reached(Lattice l, int[] center, int w, int mark, int[] seen, int[] queue) {
     int i = center[0], j = center[1], k = center[2], deep = l.isFlat() ? 0 : w;
     int side = 2 * w + 1, count = 0, tail = 0;
     int start = w + side * (w + side * deep);

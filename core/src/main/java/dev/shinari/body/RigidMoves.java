@@ -28,8 +28,7 @@ final class RigidMoves {
     turn(p.count(), r, new double[3], p.vx(), p.vy(), p.vz());
   }
 
-  private static void turn(
-      int count, double[] r, double[] about, float[] x, float[] y, float[] z) {
+  private static void turn(int count, double[] r, double[] about, float[] x, float[] y, float[] z) {
     double px = about[0], py = about[1], pz = about[2];
     for (int i = 0; i < count; i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
