@@ -344,8 +344,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: of
-   * all bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
+   * The way to change particles and regions, of a body with one region around each particle: of all
+   * bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(
@@ -448,13 +448,14 @@ public final class Body {
 
   /** Turns the whole body and its velocities about a point, by a unit quaternion. */
   public void rotate(double qw, double qx, double qy, double qz, double px, double py, double pz) {
-    RigidMoves.rotate(particles, qw, qx, qy, qz, px, py, pz);
+    RigidMoves.rotate(particles, new double[] {qw, qx, qy, qz}, new double[] {px, py, pz});
     guard.adopt();
   }
 
   /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
   public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
-    RigidMoves.setMotion(particles, totalMass, vx, vy, vz, spinX, spinY, spinZ);
+    RigidMoves.setMotion(
+        particles, totalMass, new double[] {vx, vy, vz}, new double[] {spinX, spinY, spinZ});
     guard.adopt();
   }
 

@@ -21,8 +21,7 @@ final class BodySnapshots {
         body.frozen,
         body.elasticity,
         saveParticles(body),
-        body.shaping,
-        body.shaping == null ? null : body.shaping.flow());
+        body.shaping == null ? null : new BodyState.Reshaped(body.shaping, body.shaping.flow()));
   }
 
   /** Shares the body's arrays, which are copied before they change. */
@@ -70,7 +69,9 @@ final class BodySnapshots {
 
   static void restore(Body body, BodyState state) {
     Particles p = body.particles;
-    body.setShaping(state.shaping(), state.flow());
+    BodyState.Reshaped effects = state.reshaped();
+    body.setShaping(
+        effects == null ? null : effects.shaping(), effects == null ? null : effects.flow());
     if (state.changing() != null) {
       restoreParticles(body, state.changing());
     }

@@ -331,4 +331,57 @@ class RegionsTargetsTest {
     double scale = body.totalMass() * body.length() * body.length() * 9 * 40;
     assertThat(body.elasticEnergy()).isBetween(-1e-4 * scale, 0.02 * scale);
   }
+
+  /** The pull is the gradient of the energy: of plastic strain too, and on regions that changed. */
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("pairs")
+  void thePullIsTheGradientOfTheElasticEnergy(Kind kind, Aim aim) {
+    if (aim != Aim.REST && aim != Aim.DENTED) {
+      return;
+    }
+    Body body = make(kind, aim);
+    if (aim == Aim.DENTED) {
+      body.shaping.clear(H);
+    }
+    Particles p = body.particles();
+    int n = p.count();
+    StepContext step = new StepContext();
+    step.particles = p;
+    step.place(p.x(), p.y(), p.z());
+    step.into(new float[p.x().length], new float[p.x().length], new float[p.x().length]);
+    energy(body, step);
+    float[] pull = step.dz.clone();
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+      most = Math.max(most, p.mass()[i] * Math.abs(pull[i]));
+    }
+    float by = 4e-3f * body.length();
+    for (int i = 0; i < n; i += 1 + n / 20) {
+      float at = p.z()[i];
+      p.z()[i] = at + by;
+      double more = energy(body, step);
+      p.z()[i] = at - by;
+      double less = energy(body, step);
+      p.z()[i] = at;
+      assertThat((less - more) / (2 * by))
+          .as("particle %d", i)
+          .isCloseTo(p.mass()[i] * pull[i], within(0.06 * most));
+    }
+  }
+
+  /** Energy over stiffness, about the middle of the body so that floats carry it. */
+  private static double energy(Body body, StepContext step) {
+    body.regions.follow(0, 0, 0);
+    for (int pass = 0; pass < 3; pass++) {
+      body.fit.fit(step);
+    }
+    body.fit.pull(step);
+    Particles p = body.particles();
+    double sum = 0;
+    for (int i = 0; i < p.count(); i++) {
+      double x = p.x()[i], y = p.y()[i], z = p.z()[i];
+      sum += p.mass()[i] * (x * x + y * y + z * z);
+    }
+    return 0.5 * (sum - body.fit.elasticSum());
+  }
 }

@@ -348,8 +348,7 @@ class TornExamplesTest {
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < b.particles().count(); i++) {
-      double d =
-          Math.hypot(b.restX()[i] + b.restCentre(0) - x, b.restY()[i] + b.restCentre(1) - y);
+      double d = Math.hypot(b.restX()[i] + b.restCentre(0) - x, b.restY()[i] + b.restCentre(1) - y);
       best = d < least ? i : best;
       least = Math.min(d, least);
     }
