@@ -75,7 +75,7 @@ public final class FeatureTable {
             """
             # Every feature on every body
 
-            Rows are what a body can have or take part in, columns are kinds of body. A cell is either "yes", and then `FeatureTableTest` runs the pair from a small scene and checks that the feature had its effect, or it is a number: the pair means nothing in physics, for the reason below the table, and `shinari check` refuses it with line and column.
+            Rows are what a body can have or take part in, columns are kinds of body. A cell is either "yes", and then `FeatureTableTest` runs the pair from a small scene and checks that the feature had its effect, or it is a number: the pair means nothing, for the reason at the end of the page, and `shinari check` refuses it with line and column.
 
             This page is made from `FeatureTable`, which the checker reads as well.
 
@@ -94,16 +94,16 @@ public final class FeatureTable {
       s.append("| ").append(f.title()).append(" |");
       for (BodyKind k : BodyKind.values()) {
         String why = reason(f, k);
-        if (why != null) {
-          notes.add(f.title() + " on " + k.title() + ": " + why + ".");
+        if (why != null && !notes.contains(why)) {
+          notes.add(why);
         }
-        s.append(why == null ? " yes |" : " " + notes.size() + " |");
+        s.append(why == null ? " yes |" : " " + (1 + notes.indexOf(why)) + " |");
       }
       s.append('\n');
     }
     s.append("\n## What means nothing\n\n");
     for (int i = 0; i < notes.size(); i++) {
-      s.append(i + 1).append(". ").append(notes.get(i)).append('\n');
+      s.append(i + 1).append(". ").append(SceneReference.sentence(notes.get(i))).append('\n');
     }
     return s.toString();
   }

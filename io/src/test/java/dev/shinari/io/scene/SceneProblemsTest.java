@@ -68,7 +68,7 @@ class SceneProblemsTest {
     assertThat(found).hasSize(4);
     assertAt(found.get(0), 1, 13, "`frames` must be");
     assertAt(found.get(1), 3, 31, "did you mean \"cuboid\"?");
-    assertAt(found.get(2), 4, 64, "body cuboid-2: regions of tetrahedra have no `halfWidth`");
+    assertAt(found.get(2), 4, 64, "body cuboid-2: `cage.halfWidth` means nothing here");
     assertAt(found.get(3), 8, 48, "radius");
   }
 
