@@ -45,7 +45,7 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
-  final Links links; // null for a body that does not break
+  private final boolean breakable;
 
   private Body(Builder b) {
     name = b.name;
@@ -94,7 +94,7 @@ public final class Body {
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
     examples = b.examples == null ? null : takeExamples(b, mass);
-    links = b.breakable ? new Links(this, (PatchedRegions) regions) : null;
+    breakable = b.breakable;
     follow(cx, cy, cz);
   }
 
@@ -107,9 +107,9 @@ public final class Body {
     return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
   }
 
-  /** The links of a body that was built breakable, or null. */
-  public Links links() {
-    return links;
+  /** Whether it was built breakable: a world lets it come apart. */
+  public boolean isBreakable() {
+    return breakable;
   }
 
   public static Builder builder(String name, Cage cage) {
@@ -605,8 +605,8 @@ public final class Body {
     }
 
     /**
-     * A body whose links may break ({@link Body#links}): regions of half-width 1, or one-rings, on
-     * lists; it cannot have example poses.
+     * A body that may come apart between the elements of its cage: its regions can be edited, and
+     * there is one around each particle; it cannot have example poses.
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;

@@ -1,6 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.IntList;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
@@ -17,7 +18,7 @@ final class RegionChoice {
   static RegionOperator make(Body.Builder b, float[][] rest, float[] mass) {
     Cage cage = b.cage;
     if (b.breakable) {
-      return new PatchedRegions(b.kernels, linked(b.name, cage), rest[0], rest[1], rest[2], mass);
+      return new PatchedRegions(b.kernels, linked(b), rest[0], rest[1], rest[2], mass);
     }
     if (cage instanceof Lattice lattice) {
       int w = b.halfWidth;
@@ -51,19 +52,52 @@ final class RegionChoice {
     return sparse;
   }
 
-  /** Regions of a body that breaks: what shares a cell or a tetrahedron with a particle. */
-  private static RegionLists linked(String name, Cage cage) {
-    if (cage instanceof Lattice lattice) {
-      return RegionLists.neighbourhoods(lattice, 1);
-    } else if (cage instanceof TetMesh mesh) {
-      return RegionLists.oneRings(mesh);
+  /** Regions of a body that breaks: one around each particle. */
+  private static RegionLists linked(Body.Builder b) {
+    if (b.cage instanceof Lattice lattice) {
+      return RegionLists.neighbourhoods(lattice, b.halfWidth);
+    } else if (b.cage instanceof TetMesh mesh) {
+      return b.evenRegions ? mutual(RegionLists.even(mesh)) : RegionLists.oneRings(mesh);
     }
-    PointCage points = (PointCage) cage;
+    PointCage points = (PointCage) b.cage;
+    int n = points.vertexCount(), sides = n / points.regionCount();
+    if (sides > 1 && n % points.regionCount() == 0) { // a rope: each point has its section's region
+      int[] starts = new int[n + 1];
+      IntList members = new IntList();
+      for (int v = 0; v < n; v++) {
+        for (int k = points.starts()[v / sides]; k < points.starts()[v / sides + 1]; k++) {
+          members.add(points.members()[k]);
+        }
+        starts[v + 1] = members.size();
+      }
+      return new RegionLists(starts, members.toArray());
+    }
     RegionLists lists = new RegionLists(points.starts(), points.members());
     Check.that(
-        points.regionCount() == points.vertexCount()
-            && lists.transposed(points.vertexCount()) == lists,
-        "body '" + name + "' cannot break: its regions are not neighbourhoods of its particles");
+        points.regionCount() == n && lists.transposed(n) == lists,
+        "body '" + b.name + "' cannot break: its regions are not neighbourhoods of its particles");
     return lists;
+  }
+
+  /** Only pairs of which each is in the other's region. */
+  private static RegionLists mutual(RegionLists lists) {
+    int n = lists.count();
+    int[] starts = new int[n + 1];
+    IntList members = new IntList();
+    for (int r = 0; r < n; r++) {
+      for (int k = lists.starts()[r]; k < lists.starts()[r + 1]; k++) {
+        int j = lists.members()[k];
+        int from = lists.starts()[j], to = lists.starts()[j + 1];
+        boolean both = false;
+        for (int e = from; e < to && !both; e++) {
+          both = lists.members()[e] == r;
+        }
+        if (both) {
+          members.add(j);
+        }
+      }
+      starts[r + 1] = members.size();
+    }
+    return new RegionLists(starts, members.toArray());
   }
 }

@@ -80,7 +80,7 @@ public final class Shaping {
       most = Math.max(most, body.restZ()[i]);
     }
     flat = most - least < 1e-4f * body.length();
-    whole = new WholePull(body, kernels, regions != null || body.links() != null);
+    whole = new WholePull(body, kernels, regions != null);
   }
 
   /** Whether the body is a sheet in its own x-y plane, so that it keeps an area. */
@@ -293,7 +293,7 @@ public final class Shaping {
 
   /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
   boolean replacesRegions() {
-    return whole.isAlone() && body.links() == null && body.examples() == null && !isOn();
+    return whole.isAlone() && body.examples() == null && !isOn();
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */

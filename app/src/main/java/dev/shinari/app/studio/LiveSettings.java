@@ -69,11 +69,10 @@ final class LiveSettings {
               .settings(b)
               .withMaterial(is.friction(), is.restitution())
               .withSleeps(is.sleeps())
-              .withVolumeStiffness(world.lattice(b) == null ? is.volumeKeeping() : 0));
+              .withVolumeStiffness(world.fracture(b) instanceof LatticeBody ? 0 : is.volumeKeeping()));
     } else if (THRESHOLDS.contains(key)) {
-      LatticeBody l = world.lattice(b);
       FractureSettings f = is.tear() == null ? null : is.tear().settings();
-      if (l != null && f != null) {
+      if (world.fracture(b) instanceof LatticeBody l && f != null) {
         l.lattice().setRatios(f.splitRatio(), f.tearRatio(), f.mergeRatio());
       }
     } else if (key.equals(BETA)) {

@@ -2,8 +2,8 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.lattice.FractureSettings;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.TearTool;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.TearTool;
 import dev.shinari.world.Look;
 import java.util.List;
 
