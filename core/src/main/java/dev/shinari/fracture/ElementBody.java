@@ -240,7 +240,8 @@ public final class ElementBody extends FractureBody {
     int all = elements.around(p, fanB);
     double total = size(fanB, all);
     int m = elements.fan(b, p, fanB);
-    int copy = ParticleCopies.add(body, editor, p);
+    int copy = editor.add(body.restX()[p], body.restY()[p], body.restZ()[p], p);
+    ParticleCopies.copy(body, editor, p, copy);
     if (copy >= elements.vertexOf.length) {
       elements.vertexOf = Arrays.copyOf(elements.vertexOf, 2 * copy);
     }

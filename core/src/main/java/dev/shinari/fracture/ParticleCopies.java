@@ -8,9 +8,8 @@ import dev.shinari.body.Particles;
 public final class ParticleCopies {
   private ParticleCopies() {}
 
-  /** A copy of particle p at the same rest position: same place, velocity, hold and poses. */
-  public static int add(Body body, BodyEditor editor, int p) {
-    int copy = editor.add(body.restX()[p], body.restY()[p], body.restZ()[p], p);
+  /** Gives a particle that is new the place, velocity, hold and poses of particle p. */
+  public static void copy(Body body, BodyEditor editor, int p, int copy) {
     editor.blendPoses(copy, new int[] {p}, 1);
     Particles q = body.particles();
     q.x()[copy] = q.x()[p];
@@ -22,7 +21,6 @@ public final class ParticleCopies {
     if (q.mobility()[p] == 0) {
       body.hold(copy);
     }
-    return copy;
   }
 
   /** Has particle k of a piece move and be held as particle old[k] of the body it came off. */

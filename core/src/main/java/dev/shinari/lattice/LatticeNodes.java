@@ -86,8 +86,9 @@ final class LatticeNodes {
 
   /** A copy of particle p: same node, place, velocity, hold; in no cell so far. */
   int addCopy(int p) {
-    newNode(px[p], py[p], pz[p]);
-    return ParticleCopies.add(body, editor, p);
+    int copy = addParticle(px[p], py[p], pz[p], p);
+    ParticleCopies.copy(body, editor, p, copy);
+    return copy;
   }
 
   /** Takes a particle out that is in no cell; the last one takes its number. */
