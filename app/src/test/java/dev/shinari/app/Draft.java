@@ -110,8 +110,13 @@ final class Draft {
     return this;
   }
 
-  /** Lets the body come apart, with further keys of `tear`; adaptive lattices also split. */
+  /** Lets the body be cut, with further keys of `tear`. */
   Draft tear(String keys) {
+    return tear(50, keys);
+  }
+
+  /** Lets the body come apart at a limit; adaptive lattices also split. */
+  Draft tear(double limit, String keys) {
     boolean adaptive =
         switch (kind) {
           case LATTICE, FLAT_TEARING, SOLID_TEARING -> true;
@@ -121,8 +126,10 @@ final class Draft {
     if (adaptive) {
       all.add("'split': 1.3, 'levels': 1, 'outlineLevels': 0, 'merge': 0, 'dustCells': 0");
     }
-    if (!keys.contains("'tear'")) {
-      all.add("'tear': 50");
+    if (kind != BodyKind.BREAKABLE) {
+      all.add("'tear': " + limit);
+    } else if (limit < 50) {
+      effect("breakdown", "'limit': " + limit); // what it comes apart by
     }
     if (!keys.isEmpty()) {
       all.add(keys);

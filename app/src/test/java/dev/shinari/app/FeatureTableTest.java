@@ -203,21 +203,23 @@ class FeatureTableTest {
       case VOLUME_KEEPING -> d.pin(LEFT).pullRight(0.3, 0).body("volumeKeeping", "1");
       case HANDLES -> d.pullRight(0.3, 0);
       case PINS -> d.gravity().pin(LEFT);
-      case TEAR_BY_PULL -> d.pin(LEFT).pullRight(1.2, 0).tear("'tear': 1.4");
+      case TEAR_BY_PULL -> d.pin(LEFT).pullRight(1.2, 0).tear(1.4, "");
       case CUTS ->
           d.gravity()
               .pin(LEFT)
               .tear("'cuts': [ { 'atSeconds': 0.1, 'point': [0.03, 0, 0], 'normal': [1, 0, 0] } ]");
       case SHOTS ->
           d.tear(
-              "'tear': 1.4, 'shots': [ { 'atSeconds': 0.05, 'from': [0.2, 0, 3], 'velocity':"
+              1.4,
+              "'shots': [ { 'atSeconds': 0.05, 'from': [0.2, 0, 3], 'velocity':"
                   + " [0, 0, -60], 'radius': 0.12 } ]");
       case WEAK_LINES ->
           d.pin(LEFT)
               .pullRight(0.5, 0)
               .tear(
-                  "'tear': 3, 'paint': [ { 'from': [0.1, -0.2, 0], 'to': [0.1, 0.2, 0], 'radius':"
-                      + " 0.25, 'toughness': 0.42 } ]");
+                  3,
+                  "'paint': [ { 'from': [0.1, -0.2, 0], 'to': [0.1, 0.2, 0], 'radius':"
+                      + " 0.25, 'toughness': 0.3 } ]");
       case CONTACT_FLOOR -> d.gravity().floor(-0.6);
       case CONTACT_BODIES ->
           d.gravity()
@@ -395,7 +397,9 @@ class FeatureTableTest {
             d ->
                 feature == Feature.BREAKDOWN
                     ? d.withoutEffect("breakdown")
-                    : d.tear(""));
+                    : kind == BodyKind.BREAKABLE
+                        ? d.withoutEffect("breakdown").leaveOut("tear")
+                        : d.tear(""));
     run(w, 0.6);
     run(plain, 0.6);
     assertThat(gap(w)).as("parted").isGreaterThan(0.7).isGreaterThan(1.4 * gap(plain));
@@ -592,7 +596,7 @@ class FeatureTableTest {
 
   private void shotTearsParticlesOff(BodyKind kind) throws Exception {
     World w = with(Feature.SHOTS, kind);
-    World plain = without(Feature.SHOTS, kind, d -> d.tear("'tear': 1.4"));
+    World plain = without(Feature.SHOTS, kind, d -> d.tear(1.4, ""));
     run(w, 0.3);
     run(plain, 0.3);
     double[] z = Draft.along(w, 2);
@@ -602,7 +606,7 @@ class FeatureTableTest {
 
   private void tearsAtTheWeakLine(BodyKind kind) throws Exception {
     World w = with(Feature.WEAK_LINES, kind);
-    World plain = without(Feature.WEAK_LINES, kind, d -> d.tear("'tear': 3"));
+    World plain = without(Feature.WEAK_LINES, kind, d -> d.tear(3, ""));
     run(w, 0.6);
     run(plain, 0.6);
     assertThat(gap(w)).as("torn").isGreaterThan(0.3).isGreaterThan(1.5 * gap(plain));
@@ -701,7 +705,8 @@ class FeatureTableTest {
         case "handles" -> d.pin(LEFT).pullRight(0.3, 0.15);
         default ->
             d.tear(
-                "'tear': 1.5, 'cuts': [ { 'atSeconds': 0.05, 'point': [0.03, 0, 0], 'normal':"
+                1.5,
+                "'cuts': [ { 'atSeconds': 0.05, 'point': [0.03, 0, 0], 'normal':"
                     + " [1, 0, 0] } ]");
       }
       long[] hash = new long[2];

@@ -10,7 +10,7 @@ import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
-import dev.shinari.lattice.Toughness;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
@@ -98,7 +98,7 @@ final class PulledLattice {
 
   /** Where it is torn, in its rest shape: middles of torn faces as x, y, z, ... */
   double[] tearPath() {
-    return first.family().members().stream()
+    return first.pieces().stream()
         .flatMapToDouble(m -> Arrays.stream(m.lattice().tornFaces()))
         .toArray();
   }

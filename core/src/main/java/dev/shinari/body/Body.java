@@ -47,7 +47,7 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
-  final Links links; // null for a body that does not break
+  private final boolean breakable;
 
   private Body(Builder b) {
     name = b.name;
@@ -100,13 +100,13 @@ public final class Body {
         b.examples == null
             ? null
             : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
-    links = b.breakable ? new Links(this, (ListRegions) regions) : null;
+    breakable = b.breakable;
     follow(cx, cy, cz);
   }
 
-  /** The links of a body that was built breakable, or null. */
-  public Links links() {
-    return links;
+  /** Whether it was built breakable: a world lets it come apart. */
+  public boolean isBreakable() {
+    return breakable;
   }
 
   public static Builder builder(String name, Cage cage) {
@@ -745,8 +745,8 @@ public final class Body {
     }
 
     /**
-     * A body whose links may break ({@link Body#links}): regions of half-width 1, or one-rings, on
-     * lists.
+     * A body that may come apart between the elements of its cage: its regions can be edited, and
+     * there is one around each particle.
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;

@@ -55,9 +55,6 @@ final class BodySnapshots {
     if (body.shaping != null) {
       own = joined(own, body.shaping.state());
     }
-    if (body.links != null) {
-      own = joined(own, new float[][] {body.links.state()});
-    }
     return body.examples == null ? own : joined(own, body.examples.state());
   }
 
@@ -87,9 +84,6 @@ final class BodySnapshots {
     p.originZ = state.numbers()[2];
     if (body.shaping != null) {
       body.shaping.restored();
-    }
-    if (body.links != null) {
-      body.links.restored();
     }
     body.guard.setBudget(state.numbers()[3]);
     body.heldCount = state.heldCount();

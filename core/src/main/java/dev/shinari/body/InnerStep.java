@@ -166,9 +166,7 @@ final class InnerStep {
 
   private void planMotion(float h, float ax, float ay, float az) {
     double alpha = StepPlan.alpha(body.elasticity, body.stretchEigenvalue, h);
-    // Parts that have come off move on their own: only ripples within them are damped.
-    double keep =
-        body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
+    double keep = StepPlan.keep(body.elasticity, h);
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();

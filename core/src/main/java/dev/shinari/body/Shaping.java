@@ -263,7 +263,7 @@ public final class Shaping {
 
   /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
   boolean replacesRegions() {
-    return whole.isAlone() && body.links() == null && body.examples() == null && !isOn();
+    return whole.isAlone() && body.examples() == null && !isOn();
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */

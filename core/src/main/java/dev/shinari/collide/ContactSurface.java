@@ -61,6 +61,11 @@ public final class ContactSurface {
     /** Whether the body lies in a plane: then its outline meets those of other flat bodies. */
     boolean isFlat();
 
+    /** Whether it is a sheet or a strand, which shows its particles alone. */
+    default boolean isOpen() {
+      return false;
+    }
+
     /**
      * Triangles of a closed surface over the body's particles, counter-clockwise outside; of a flat
      * body one for each edge of its outline: two ends, with the body on their left as seen from
@@ -82,7 +87,7 @@ public final class ContactSurface {
   public void setBoundary(Boundary follower) {
     boundary = follower;
     stale = true;
-    if (!follower.isFlat()) {
+    if (!follower.isFlat() && !follower.isOpen()) {
       radius = edgeRadius;
     }
   }
@@ -119,6 +124,12 @@ public final class ContactSurface {
       rest[3 * i] = body.restX()[i];
       rest[3 * i + 1] = body.restY()[i];
       rest[3 * i + 2] = body.restZ()[i];
+    }
+    if (boundary.isOpen()) {
+      outer = vertices;
+      heart = nearestToMiddle(rest);
+      begin();
+      return;
     }
     int[] triangles = boundary.triangles();
     outer = Arrays.stream(triangles).sorted().distinct().toArray();

@@ -3,6 +3,8 @@ package dev.shinari.lattice;
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.fracture.FractureListener;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.PointCage;
@@ -20,37 +22,6 @@ import java.util.function.Function;
  */
 public final class AdaptiveLattice {
   private static final int[] COVER = {0, 2, 8, 0, 8, 6}; // slots of the two triangles of a cell
-
-  /** Hears of changes of particle numbers while they happen. */
-  public interface Listener {
-    /** Particle {@code to} is new and a copy of another. */
-    void copied(int from, int to);
-
-    /** Particle i is new, in the middle of parents[0] to parents[n - 1]. */
-    void born(int i, int[] parents, int n);
-
-    /** Particle i is gone, and the one with number {@code last} has become i. */
-    void removed(int i, int last);
-
-    /** Particles are about to go to a piece of their own: number k of it is old[k], ascending. */
-    void parted(AdaptiveLattice piece, int[] old);
-
-    /** Whoever does not care. */
-    Listener NONE =
-        new Listener() {
-          @Override
-          public void copied(int from, int to) {}
-
-          @Override
-          public void born(int i, int[] parents, int n) {}
-
-          @Override
-          public void removed(int i, int last) {}
-
-          @Override
-          public void parted(AdaptiveLattice piece, int[] old) {}
-        };
-  }
 
   final Cells cells;
   final LatticeFrame frame;
@@ -196,7 +167,7 @@ public final class AdaptiveLattice {
    * counted.
    */
   public long looks() {
-    return cells.looks + nodes.regions.looks;
+    return cells.looks + nodes.regions.looks();
   }
 
   /** Grows with every change of cells or particles. */
@@ -204,7 +175,7 @@ public final class AdaptiveLattice {
     return version;
   }
 
-  public void setListener(Listener l) {
+  public void setListener(FractureListener l) {
     Check.notNull("listener", l);
     nodes.listener = l;
   }
@@ -292,7 +263,7 @@ public final class AdaptiveLattice {
    * @return how many regions were looked at
    */
   public int finish() {
-    int n = nodes.regions.refresh();
+    int n = nodes.regions.refresh(nodes.editor, nodes.count);
     version += n > 0 ? 1 : 0;
     return n;
   }

@@ -4,7 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSurface;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -53,8 +53,8 @@ final class BodyEntry {
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
-  LatticeBody lattice; // null for a body that does not tear
-  int latticeVersion; // that the rest of this entry knows
+  FractureBody fracture; // null for a body that cannot come apart
+  int fractureVersion; // that the rest of this entry knows
   Effect[] effects = {};
   EffectHost host; // null for a body without effects
   double meetsFrom; // before this time it passes through other bodies
@@ -152,7 +152,7 @@ final class BodyEntry {
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return crush.look(body, contacts.supported(), turned);
+              return hasStops() && crush.look(body, contacts.supported(), turned);
             }
 
             @Override
@@ -212,7 +212,12 @@ final class BodyEntry {
 
   /** Whether it came off another body. */
   boolean isPiece() {
-    return lattice != null && lattice.family().members().get(0) != lattice;
+    return fracture != null && fracture.family().members().get(0) != fracture;
+  }
+
+  /** Whether bump stops between neighbours apply: not to a body that has torn somewhere. */
+  private boolean hasStops() {
+    return crush != null && (fracture == null || fracture.family().tears() == 0);
   }
 
   boolean isStill() {
@@ -313,7 +318,7 @@ final class BodyEntry {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
-    if (crush != null && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
+    if (hasStops() && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
       // While a body is crushed, neighbours must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
@@ -434,7 +439,7 @@ final class BodyEntry {
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
     }
-    turned = crush != null && !crushable && crushWatch > 0;
+    turned = hasStops() && !crushable && crushWatch > 0;
     if (turned && crushWatch-- > 0 && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;
       disturbed = true;

@@ -3,7 +3,7 @@ package dev.shinari.world;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.body.Shaping;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.math.Check;
 import java.util.Arrays;
 
@@ -62,9 +62,9 @@ public final class EffectHost {
     return entry.body.shaping();
   }
 
-  /** The body's tearing lattice, or null. */
-  public LatticeBody lattice() {
-    return entry.lattice;
+  /** How the body comes apart, or null where it cannot. */
+  public FractureBody fracture() {
+    return entry.fracture;
   }
 
   /** Time at which the step at hand begins. */

@@ -2,6 +2,8 @@ package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.shinari.fracture.Toughness;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
@@ -265,7 +267,7 @@ class TornExamplesTest {
     pose(l.body(), 0);
     l.split(l.cellAt(3.5, 1.5, 0));
     l.finish();
-    LatticeBody.State cells = b.save();
+    FractureBody.State cells = b.save();
     BodyState state = l.body().save();
     float[] first = null;
     for (int round = 0; round < 2; round++) {

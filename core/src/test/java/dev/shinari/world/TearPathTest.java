@@ -10,8 +10,8 @@ import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeSkin;
 import dev.shinari.lattice.OutlineShape;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.Toughness;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.Toughness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ class TearPathTest {
       world.step(STEP);
     }
     assertThat(world.bodies().size()).as("pieces").isGreaterThan(1);
-    return b.family().members().stream()
+    return b.pieces().stream()
         .flatMapToDouble(m -> Arrays.stream(m.lattice().tornFaces()))
         .toArray();
   }

@@ -62,7 +62,7 @@ final class Channels {
       }
       case "groups" -> groups(s, out);
       case "splits" -> {
-        if (s instanceof Shown.OfLattice l) {
+        if (s instanceof Shown.OfPieces l) {
           System.arraycopy(l.view.levels(), 0, out, 0, out.length);
         }
       }

@@ -10,10 +10,10 @@ public enum BodyKind {
   SHEET("sheet", "the shape `sheet`"),
   STRAND("strand", "the shape `strand`"),
   FLAT_TEARING("flat tearing", "the shape `drawing`"),
-  SOLID_TEARING("solid tearing", "a solid shape with `tear`"),
+  SOLID_TEARING("solid tearing", "a solid shape with `tear`, unless `cage.kind` is tet"),
   BREAKABLE(
       "breakable",
-      "a solid shape with the effect `breakdown` and without `tear`; below one of tetrahedra");
+      "tetrahedra or a lattice that come apart between their elements, by the effect `breakdown`");
 
   private final String title;
   private final String doc;
@@ -52,7 +52,9 @@ public enum BodyKind {
       default:
         break;
     }
-    if (body.has("tear")) {
+    Resolved kind = body.fields("cage").get("kind");
+    boolean asked = !(kind.origin() instanceof Origin.Default);
+    if (body.has("tear") && !(asked && body.fields("cage").text("kind").equals("tet"))) {
       return SOLID_TEARING;
     }
     return body.fields("cage").text("kind").equals("lattice") ? LATTICE : TETRAHEDRA;

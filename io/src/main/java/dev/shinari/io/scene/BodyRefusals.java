@@ -1,10 +1,26 @@
 package dev.shinari.io.scene;
 
+import java.util.List;
+
 /**
  * Keys that mean nothing for the kind of body that they were written for. They are refused, since a
  * key that is read and then ignored looks to a user as if it worked.
  */
 final class BodyRefusals {
+  /** Keys of cells that are halved and merged, or laid under a drawing. */
+  private static final List<String> ADAPTIVE =
+      List.of(
+          "split",
+          "merge",
+          "mergeSeconds",
+          "levels",
+          "outlineLevels",
+          "maxCells",
+          "dustCells",
+          "dust",
+          "shift",
+          "turnDeg");
+
   private final BodyPlan plan;
   private final String path;
   private final BuildLog log;
@@ -49,11 +65,20 @@ final class BodyRefusals {
   }
 
   private void grid(BodyPlan.Tear tear) {
+    for (String key : plan.isAdaptive() ? List.<String>of() : ADAPTIVE) {
+      if (log.places().isGiven(path + ".tear." + key)) {
+        refuse(
+            ".tear." + key,
+            "it comes apart between the elements of its cage, which are never halved; remove `"
+                + key
+                + "`");
+      }
+    }
     boolean drawing = plan.shape() instanceof ShapePlan.Drawing;
-    if (tear.shift().z() != 0) {
+    if (plan.isAdaptive() && tear.shift().z() != 0) {
       refuse(".tear.shift", "cells are shifted along x and y alone; make the third number 0");
     }
-    if (!drawing && tear.turnDeg() != 0) {
+    if (plan.isAdaptive() && !drawing && tear.turnDeg() != 0) {
       refuse(".tear.turnDeg", "only the cells under a drawing can be turned; remove `turnDeg`");
     }
   }

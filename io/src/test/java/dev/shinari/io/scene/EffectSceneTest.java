@@ -51,7 +51,7 @@ class EffectSceneTest {
             "inflate",
             "dent",
             "followThrough");
-    assertThat(w.bodies().get(1).links()).isNotNull();
+    assertThat(w.fracture(w.bodies().get(1))).isNotNull();
     for (int k = 0; k < 20; k++) {
       w.step(1 / 240f);
     }

@@ -1,4 +1,4 @@
-package dev.shinari.lattice;
+package dev.shinari.fracture;
 
 import java.util.List;
 

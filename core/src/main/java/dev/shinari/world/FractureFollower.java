@@ -1,15 +1,16 @@
 package dev.shinari.world;
 
-import dev.shinari.lattice.AdaptiveLattice;
+import dev.shinari.body.Body;
+import dev.shinari.fracture.FractureListener;
 import java.util.Arrays;
 
-/** Keeps handles on the right particles while a lattice splits, tears, merges and parts. */
-final class TearFollower implements AdaptiveLattice.Listener {
+/** Keeps handles on the right particles while a body splits, tears, merges and parts. */
+final class FractureFollower implements FractureListener {
   private final World world;
   private final BodyEntry entry;
   private final int[] one = new int[1];
 
-  TearFollower(World world, BodyEntry entry) {
+  FractureFollower(World world, BodyEntry entry) {
     this.world = world;
     this.entry = entry;
   }
@@ -57,7 +58,7 @@ final class TearFollower implements AdaptiveLattice.Listener {
   }
 
   @Override
-  public void parted(AdaptiveLattice piece, int[] old) {
-    world.parted(entry, piece.body(), old);
+  public void parted(Body piece, int[] old) {
+    world.parted(entry, piece, old);
   }
 }

@@ -1,14 +1,16 @@
-package dev.shinari.lattice;
+package dev.shinari.fracture;
 
+import dev.shinari.body.Body;
+import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
 
-/** Something done to a lattice at a time: a cut or a shot. Places are in the world. */
+/** Something done to a body that can come apart, at a time: a cut or a shot. Places are in the world. */
 public sealed interface TearTool {
   /** When it is done. */
   double seconds();
 
   /**
-   * Cuts along a plane, or along a part of it: of cells on both sides those pairs are cut whose
+   * Cuts along a plane, or along a part of it: of elements on both sides those pairs are cut whose
    * middle is no further than {@code reach} from the given point, along the plane.
    *
    * @param reach infinity for the whole plane; half of the length of a drawn line
@@ -90,6 +92,30 @@ public sealed interface TearTool {
     public Shot {
       Check.that(vx * vx + vy * vy + vz * vz > 0, "a shot needs a velocity that is not zero");
       Check.that(radius > 0, "a shot needs a radius above zero");
+    }
+
+    /** Gives what is hit of a body a velocity, the more the nearer to the line of the shot. */
+    public boolean hit(Body body) {
+      Particles p = body.particles();
+      double speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
+      double ux = vx / speed, uy = vy / speed, uz = vz / speed;
+      boolean hit = false;
+      for (int i = 0; i < p.count(); i++) {
+        double dx = p.worldX(i) - x, dy = p.worldY(i) - y, dz = p.worldZ(i) - z;
+        double along = dx * ux + dy * uy + dz * uz;
+        double d2 = dx * dx + dy * dy + dz * dz - along * along;
+        double share = 1 - d2 / (radius * radius);
+        if (along >= 0 && share > 0 && p.mobility()[i] != 0) {
+          p.vx()[i] += (float) (share * vx);
+          p.vy()[i] += (float) (share * vy);
+          p.vz()[i] += (float) (share * vz);
+          hit = true;
+        }
+      }
+      if (hit) {
+        body.disturbed();
+      }
+      return hit;
     }
   }
 }

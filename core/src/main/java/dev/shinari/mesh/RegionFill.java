@@ -1,4 +1,4 @@
-package dev.shinari.lattice;
+package dev.shinari.mesh;
 
 import java.util.Arrays;
 
@@ -13,9 +13,9 @@ import java.util.Arrays;
  *   v0 +------/----+
  * </pre>
  */
-final class RegionFill {
+public final class RegionFill {
   /** Receives convex polygons, counter-clockwise: u, v, u, v, ... */
-  interface Sink {
+  public interface Sink {
     void polygon(double[] uv, int corners);
   }
 
@@ -24,45 +24,40 @@ final class RegionFill {
   private double[] cuts = new double[64];
   private int cutCount;
   private final double[] corner = new double[16];
+  private Box box;
 
   /**
-   * @param segments u0, v0, u1, v1, ... of closed lines
+   * What is filled at most.
+   *
    * @param midU a place on the lower and upper side that must be a corner, or NaN
    * @param midV a place on the left and right side that must be a corner, or NaN
    */
-  void fill(
-      double[] segments,
-      int count,
-      double u0,
-      double v0,
-      double u1,
-      double v1,
-      double midU,
-      double midV,
-      Sink sink) {
+  public record Box(double u0, double v0, double u1, double v1, double midU, double midV) {
+    public Box(double u0, double v0, double u1, double v1) {
+      this(u0, v0, u1, v1, Double.NaN, Double.NaN);
+    }
+  }
+
+  /**
+   * @param segments u0, v0, u1, v1, ... of closed lines
+   */
+  public void fill(double[] segments, int count, Box within, Sink sink) {
+    box = within;
     n = 0;
     cutCount = 0;
-    cut(v0);
-    cut(v1);
-    if (!Double.isNaN(midV)) {
-      cut(midV);
+    cut(box.v0);
+    cut(box.v1);
+    if (!Double.isNaN(box.midV)) {
+      cut(box.midV);
     }
     for (int k = 0; k < count; k++) {
-      add(
-          segments[4 * k],
-          segments[4 * k + 1],
-          segments[4 * k + 2],
-          segments[4 * k + 3],
-          u0,
-          v0,
-          u1,
-          v1);
+      add(segments[4 * k], segments[4 * k + 1], segments[4 * k + 2], segments[4 * k + 3]);
     }
-    crossings(u0, u1);
+    crossings();
     Arrays.sort(cuts, 0, cutCount);
     for (int k = 0; k + 1 < cutCount; k++) {
-      if (cuts[k + 1] - cuts[k] > 1e-9 * (v1 - v0)) {
-        slab(cuts[k], cuts[k + 1], u0, v0, u1, v1, midU, sink);
+      if (cuts[k + 1] - cuts[k] > 1e-9 * (box.v1 - box.v0)) {
+        slab(cuts[k], cuts[k + 1], sink);
       }
     }
   }
@@ -75,8 +70,8 @@ final class RegionFill {
   }
 
   /** Keeps the part of a line between v0 and v1, bent onto the left and right sides. */
-  private void add(
-      double au, double av, double bu, double bv, double u0, double v0, double u1, double v1) {
+  private void add(double au, double av, double bu, double bv) {
+    double u0 = box.u0, v0 = box.v0, u1 = box.u1, v1 = box.v1;
     if (av > bv) {
       double t = au;
       au = bu;
@@ -123,7 +118,7 @@ final class RegionFill {
   }
 
   /** Lines that cross inside: self-crossing outlines are cut where they do. */
-  private void crossings(double u0, double u1) {
+  private void crossings() {
     for (int a = 0; a < n; a++) {
       for (int b = 0; b < a; b++) {
         double low = Math.max(lines[4 * a + 1], lines[4 * b + 1]);
@@ -145,8 +140,8 @@ final class RegionFill {
     return lines[k] + s * (lines[k + 2] - lines[k]);
   }
 
-  private void slab(
-      double low, double high, double u0, double v0, double u1, double v1, double midU, Sink sink) {
+  private void slab(double low, double high, Sink sink) {
+    double midU = box.midU;
     double mid = 0.5 * (low + high);
     int m = 0;
     long[] order = new long[n];
@@ -168,20 +163,20 @@ final class RegionFill {
     }
     for (int i = 0; i + 1 < m; i += 2) {
       int a = (int) order[i], b = (int) order[i + 1];
-      if (!(key[b] - key[a] > 1e-9 * (u1 - u0))) {
+      if (!(key[b] - key[a] > 1e-9 * (box.u1 - box.u0))) {
         continue;
       }
       int c = 0;
       double al = at(a, low), bl = at(b, low), ah = at(a, high), bh = at(b, high);
       c = put(c, al, low);
-      if (low == v0 && midU > al && midU < bl) {
+      if (low == box.v0 && midU > al && midU < bl) {
         c = put(c, midU, low);
       }
       if (bl > al) {
         c = put(c, bl, low);
       }
       c = put(c, bh, high);
-      if (high == v1 && midU > ah && midU < bh) {
+      if (high == box.v1 && midU > ah && midU < bh) {
         c = put(c, midU, high);
       }
       if (bh > ah) {
