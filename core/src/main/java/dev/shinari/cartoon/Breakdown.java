@@ -5,6 +5,7 @@ import dev.shinari.fracture.FractureBody;
 import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
+import java.util.List;
 
 /**
  * Breakdown: elements whose middles are pulled apart beyond a limit are torn from each other, and
@@ -59,9 +60,10 @@ public final class Breakdown implements Effect {
   }
 
   private static void setLimit(EffectHost host, float limit) {
-    for (FractureBody piece : host.fracture().family().members()) {
-      if (piece.limit() != limit) {
-        piece.setLimit(limit);
+    List<FractureBody> pieces = host.fracture().family().members();
+    for (int k = 0; k < pieces.size(); k++) { // in every step: no iterator
+      if (pieces.get(k).limit() != limit) {
+        pieces.get(k).setLimit(limit);
       }
     }
   }

@@ -179,16 +179,20 @@ public final class ElementBody extends FractureBody {
   @Override
   protected void measure() {
     Particles p = body.particles();
-    float[][] from = {p.x(), p.y(), p.z()};
-    for (int axis = 0; axis < 3; axis++) {
-      float[] x = from[axis], to = middle[axis];
-      for (int e = 0; e < to.length; e++) {
-        float sum = 0;
-        for (int c = whole.corners * e; c < whole.corners * (e + 1) && !elements.gone[e]; c++) {
-          sum += x[elements.part[c]];
-        }
-        to[e] = sum / whole.corners;
+    means(p.x(), middle[0]);
+    means(p.y(), middle[1]);
+    means(p.z(), middle[2]);
+  }
+
+  private void means(float[] x, float[] to) {
+    int[] part = elements.part;
+    int n = whole.corners;
+    for (int e = 0; e < to.length; e++) {
+      float sum = 0;
+      for (int c = n * e; c < n * (e + 1) && !elements.gone[e]; c++) {
+        sum += x[part[c]];
       }
+      to[e] = sum / n;
     }
   }
 

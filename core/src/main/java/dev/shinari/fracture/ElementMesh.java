@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is seen of a body that comes apart between the elements of its cage. Each triangle of the
- * skin goes with one element, its home; a vertex has one copy for each set of homes around it that
- * are still joined. A copy stands where the element that holds it says; where that one has been
- * torn off its home, the home's own corners say it, as if they went on evenly. The inside are the
- * facets that tears have opened.
+ * What is seen of a body that comes apart between the elements of its cage. The skin of a solid is
+ * cut along the elements once something has torn ({@link SkinCut}). Where that cannot be (sheets, a
+ * cage that does not cover its skin) each triangle goes with one element, its home; a vertex has
+ * one copy for each set of homes around it that are still joined, and stands where the element that
+ * holds it says; where that one has been torn off its home, the home's own corners say it, as if
+ * they went on evenly. The inside are the facets that tears have opened.
  */
 final class ElementMesh implements FractureMesh {
   /** The home of every triangle of the skin, found once for a family. */
@@ -25,6 +26,16 @@ final class ElementMesh implements FractureMesh {
     final int[] of;
     final int[][] around; // homes of each vertex of the skin, each once
     final int[][] carriers; // of each vertex: those that weigh something
+    private SkinCut cut; // once something has torn; null where the skin cannot be cut
+    private boolean cutKnown;
+
+    SkinCut cut() {
+      if (!cutKnown) {
+        cutKnown = true;
+        cut = SkinCut.of(whole);
+      }
+      return cut;
+    }
 
     Homes(ElementComplex whole) {
       this.whole = whole;
@@ -106,7 +117,7 @@ final class ElementMesh implements FractureMesh {
   private final List<int[]> path = new ArrayList<>(); // from its home to its host, or null
   private final FloatList rest = new FloatList();
   private final List<double[]> weights = new ArrayList<>(); // of the host's corners
-  private final IntList skinVertex = new IntList(); // -1 inside
+  private final FloatList uvs = new FloatList(); // 2 per vertex of the skin
   private final IntList triangles = new IntList();
 
   ElementMesh(Homes homes, List<FractureBody> bodies, boolean inner) {
@@ -124,7 +135,9 @@ final class ElementMesh implements FractureMesh {
         }
       }
     }
-    if (!inner) {
+    if (!inner && any && homes.cut() != null) {
+      cutSkin(homes.cut());
+    } else if (!inner) {
       skin(any);
     } else if (any) {
       inside(bodies);
@@ -132,6 +145,29 @@ final class ElementMesh implements FractureMesh {
   }
 
   // ------------------------------------------------------------------ the skin
+
+  private void cutSkin(SkinCut cut) {
+    int[] first = cut.joined(open), vertexOf = new int[first.length];
+    for (int c = 0; c < first.length; c++) {
+      double[] at = cut.point.get(c);
+      if (first[c] == c) {
+        vertexOf[c] = host.size();
+        vertex(cut.element.get(c), evenWeights(cut.element.get(c), at), at);
+        uvs.add((float) at[3]);
+        uvs.add((float) at[4]);
+      } else {
+        vertexOf[c] = vertexOf[first[c]];
+      }
+    }
+    for (int[] ring : cut.polygons) {
+      for (int k = 2; k < ring.length; k++) {
+        int a = vertexOf[ring[0]], b = vertexOf[ring[k - 1]], c = vertexOf[ring[k]];
+        if (a != b && b != c && a != c) {
+          triangles.add(a, b, c);
+        }
+      }
+    }
+  }
 
   private void skin(boolean torn) {
     int n = homes.around.length;
@@ -239,7 +275,10 @@ final class ElementMesh implements FractureMesh {
       }
     }
     double[] place = {p[3 * v], p[3 * v + 1], p[3 * v + 2]};
-    vertex(by, carried ? w : evenWeights(by, place), place, v);
+    vertex(by, carried ? w : evenWeights(by, place), place);
+    float[] uv = s.surface().uvs();
+    uvs.add(uv == null ? 0 : uv[2 * v]);
+    uvs.add(uv == null ? 0 : uv[2 * v + 1]);
     path.set(path.size() - 1, way);
   }
 
@@ -304,7 +343,7 @@ final class ElementMesh implements FractureMesh {
             Integer have = known.putIfAbsent(key, host.size());
             at[c] = have == null ? host.size() : have;
             if (have == null) {
-              vertex(id, clip == null ? corner(ring[c]) : evenWeights(id, place), place, -1);
+              vertex(id, clip == null ? corner(ring[c]) : evenWeights(id, place), place);
             }
           }
           for (int c = 2; c < at.length; c++) {
@@ -321,12 +360,11 @@ final class ElementMesh implements FractureMesh {
     return w;
   }
 
-  private void vertex(int by, double[] w, double[] place, int skin) {
+  private void vertex(int by, double[] w, double[] place) {
     host.add(by);
     path.add(null);
     weights.add(w);
     rest.add(place[0], place[1], place[2]);
-    skinVertex.add(skin);
   }
 
   /**
@@ -446,14 +484,7 @@ final class ElementMesh implements FractureMesh {
 
   @Override
   public TriangleMesh mesh(float[] positions) {
-    float[] uv = whole.surface.surface().uvs();
-    float[] uvs = null;
-    if (uv != null && skinVertex.size() > 0 && skinVertex.get(0) >= 0) {
-      uvs = new float[2 * skinVertex.size()];
-      for (int k = 0; k < uvs.length; k++) {
-        uvs[k] = uv[2 * skinVertex.get(k / 2) + k % 2];
-      }
-    }
-    return new TriangleMesh(positions, triangles.toArray(), uvs);
+    boolean textured = whole.surface.surface().uvs() != null && uvs.size() > 0;
+    return new TriangleMesh(positions, triangles.toArray(), textured ? uvs.toArray() : null);
   }
 }

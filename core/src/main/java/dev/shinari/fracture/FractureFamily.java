@@ -127,8 +127,8 @@ public abstract class FractureFamily {
 
   public int merges() {
     int n = 0;
-    for (FractureBody b : members) {
-      n += b.merges();
+    for (int k = 0; k < members.size(); k++) { // in every step: no iterator
+      n += members.get(k).merges();
     }
     return n;
   }

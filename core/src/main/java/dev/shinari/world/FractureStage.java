@@ -90,10 +90,10 @@ final class FractureStage {
   private boolean age(BodyEntry e, StepReport report, double start, float h) {
     FractureFamily family = e.fracture.family();
     int splits = family.splits(), merges = family.merges();
-    for (Tool tool : tools) {
-      if (tool.isDue(e, start, h)) {
+    for (int k = 0; k < tools.size(); k++) { // in every step: no iterator
+      if (tools.get(k).isDue(e, start, h)) {
         e.wake();
-        e.fracture.apply(tool.what);
+        e.fracture.apply(tools.get(k).what);
       }
     }
     if (!e.asleep) {
@@ -120,7 +120,8 @@ final class FractureStage {
     }
     long begin = System.nanoTime();
     List<FractureBody> pieces = e.fracture.takePieces();
-    for (FractureBody piece : pieces) {
+    for (int k = 0; k < pieces.size(); k++) {
+      FractureBody piece = pieces.get(k);
       follow(world.entryOf(piece.body()), piece);
       report.pieces++;
       report.events.add(cameOff(e, piece, start));
