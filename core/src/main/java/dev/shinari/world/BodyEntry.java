@@ -144,7 +144,7 @@ final class BodyEntry {
     volumeStale = settings.volumeStiffness() > 0;
     crush =
         surface.isSolid() && !(body.cage() instanceof PointCage)
-            ? new CrushLimit(body.cage())
+            ? new CrushLimit(body)
             : null;
     drives = WeightDrives.of(this);
     if (crush != null) {

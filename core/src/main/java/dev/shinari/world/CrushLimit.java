@@ -53,15 +53,25 @@ final class CrushLimit {
   private int tightSize;
   private final float[] q = new float[4];
 
-  CrushLimit(Cage cage) {
+  CrushLimit(Body body) {
+    Rest shared = body.shape().derived(Rest.class, () -> Rest.of(body.cage()));
+    ends = shared.ends;
+    least = shared.least;
+    rest = shared.directions;
+    now = new float[rest.length];
+    tight = new int[least.length];
+    tightWeights = new float[2 * least.length];
+  }
+
+  /** The pairs of equal bodies, their shortest distances and their directions; read-only. */
+  @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
+  private record Rest(int[] ends, float[] least, float[] directions) {
+    static Rest of(Cage cage) {
     long[] pairs = pairs(cage);
     float[] p = cage.positions();
-    ends = new int[2 * pairs.length];
-    least = new float[pairs.length];
-    rest = new float[3 * pairs.length];
-    now = new float[3 * pairs.length];
-    tight = new int[pairs.length];
-    tightWeights = new float[2 * pairs.length];
+    int[] ends = new int[2 * pairs.length];
+    float[] least = new float[pairs.length];
+    float[] rest = new float[3 * pairs.length];
     for (int k = 0; k < pairs.length; k++) {
       int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
       ends[2 * k] = i;
@@ -75,6 +85,8 @@ final class CrushLimit {
         rest[3 * k + 1] = (float) (y / length);
         rest[3 * k + 2] = (float) (z / length);
       }
+    }
+    return new Rest(ends, least, rest);
     }
   }
 
