@@ -39,7 +39,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleWeights examples; // null for a plain body
+  final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -47,7 +47,6 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
-  private final boolean builtToChange;
   final Links links; // null for a body that does not break
 
   private Body(Builder b) {
@@ -97,22 +96,12 @@ public final class Body {
             ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
-    examples = b.examples == null ? null : takeExamples(b, mass);
-    builtToChange = b.editable || b.breakable;
+    examples =
+        b.examples == null
+            ? null
+            : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
     links = b.breakable ? new Links(this, (ListRegions) regions) : null;
     follow(cx, cy, cz);
-  }
-
-  private ExampleWeights takeExamples(Builder b, float[] mass) {
-    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
-    if (b.editable) {
-      ListRegions lists = (ListRegions) regions;
-      PatchedExamples patched = new PatchedExamples(b.examples, lists);
-      fit.setTargets(patched);
-      lists.prepareAll();
-      return patched;
-    }
-    return ExamplePoses.stage(b.examples, cage, fit, mass, restX, restY, restZ);
   }
 
   /** The links of a body that was built breakable, or null. */
@@ -199,63 +188,118 @@ public final class Body {
     return examples == null ? null : examples.settings();
   }
 
-  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  /** The example targets; refuses where there are none. */
+  private ExampleTargets poses() {
+    if (examples == null) {
+      throw new IllegalArgumentException("body '" + name + "' has no example poses");
+    }
+    return examples;
+  }
+
+  /**
+   * Number of groups of regions with weights of their own: 1 where each region has its own, 0 for a
+   * body without example poses.
+   */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.weights().count();
+    return examples == null ? 0 : examples.weights.count();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
   public String exampleGroupName(int group) {
-    return examples.groupName(group);
+    return poses().groupNames().get(poses().checkedGroup(group));
+  }
+
+  /** Number of the group of a name, from 0. */
+  public int exampleGroup(String group) {
+    return poses().group(group);
+  }
+
+  /** Number of the example pose of a name, from 0 in the order of {@link #examples}. */
+  public int examplePose(String pose) {
+    return poses().pose(pose);
   }
 
   /**
-   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
-   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   * Weight of an example pose as projected in the last inner step [Koyama13, eq. (7)]. Where each
+   * region has its own, the mean over regions. The rest shape has {@link #projectedRestWeight}.
+   *
+   * @param pose counted from 0 in the order of {@link #examples}, as everywhere
    */
   public double projectedWeight(int group, int pose) {
-    return examples.weights().projected()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.projected()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
   }
 
-  /** The weight with which the goals were made: after beta and drives. */
+  /** What the projection in the last inner step left to the rest shape. */
+  public double projectedRestWeight(int group) {
+    return poses().weights.projected()[poses().checkedGroup(group)][0];
+  }
+
+  /** The weight of an example pose with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.weights().effective()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.effective()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
+  }
+
+  /** The same by names. */
+  public double exampleWeight(String group, String pose) {
+    return exampleWeight(exampleGroup(group), examplePose(pose));
+  }
+
+  /** The weight of the rest shape with which the goals were made. */
+  public double restWeight(int group) {
+    return poses().weights.effective()[poses().checkedGroup(group)][0];
+  }
+
+  /** The same by name. */
+  public double restWeight(String group) {
+    return restWeight(exampleGroup(group));
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
   public void setExampleBeta(float beta) {
-    examples.setBeta(beta);
+    poses().setBeta(beta);
     guard.adopt();
   }
 
   /** Number of the group that a particle follows the examples in; -1 where each region does. */
   public int exampleGroupAt(int particle) {
-    return examples.groupAt(particle);
+    return poses().groupAt(Check.inRange("particle", particle, 0, particles.count() - 1));
   }
 
-  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
-  public void exampleWeights(int example, float[] out) {
-    examples.weightsAt(example, out);
+  /** Writes the weight of an example pose at each particle, after beta and drives. */
+  public void exampleWeights(int pose, float[] out) {
+    poses().weightsAt(poses().checkedPose(pose), particles.count(), out);
   }
 
   /**
-   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   * Drives the weight of an example pose from outside until told otherwise.
    *
    * @param amount the weight
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
-  public void driveExample(int example, double amount, boolean replaces) {
-    examples
-        .weights()
+  public void driveExample(int pose, double amount, boolean replaces) {
+    poses()
+        .weights
         .drive(
-            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            poses().checkedPose(pose),
             replaces ? (byte) 2 : (byte) 1,
             Check.finite("amount", amount));
   }
 
-  /** Lets the shape alone decide on the weight of an example again. */
-  public void releaseExample(int example) {
-    examples.weights().drive(example, (byte) 0, 0);
+  /** The same by name. */
+  public void driveExample(String pose, double amount, boolean replaces) {
+    driveExample(examplePose(pose), amount, replaces);
+  }
+
+  /** Lets the shape alone decide on the weight of an example pose again. */
+  public void releaseExample(int pose) {
+    poses().weights.drive(poses().checkedPose(pose), (byte) 0, 0);
+  }
+
+  /** The same by name. */
+  public void releaseExample(String pose) {
+    releaseExample(examplePose(pose));
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */
@@ -300,9 +344,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: all
-   * but lattices that were not built {@link Builder#editable editable}, and point cages whose
-   * regions are other than neighborhoods.
+   * The way to change particles and regions, of a body with one region around each particle: of
+   * all bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(
@@ -310,14 +353,14 @@ public final class Body {
         "body '"
             + name
             + "' cannot be edited: "
-            + (regions instanceof LatticeRegions
-                ? "build it editable"
-                : "its regions are not neighborhoods of its particles"));
+            + (regions instanceof LatticeRegions ? "it is a lattice" : "its regions are sections")
+            + "; build it editable");
     return new BodyEditor(this, (ListRegions) regions);
   }
 
-  boolean mayChange() {
-    return builtToChange;
+  /** How often particles or masses of this body have changed: what is known of them may be old. */
+  public int edits() {
+    return edits;
   }
 
   /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
@@ -590,7 +633,8 @@ public final class Body {
     private float density = 1000;
     int halfWidth = 2;
     boolean evenRegions;
-    private ExampleSettings examples;
+    ExampleSettings examples;
+    private Boolean bends;
     Kernels kernels = KernelChoice.best();
     boolean editable;
     boolean breakable;
@@ -643,6 +687,28 @@ public final class Body {
       return this;
     }
 
+    /**
+     * Whether example poses may curve single regions, as sheets and strands need it (default: where
+     * the cage is a {@link PointCage} without masses of its own, and pieces of such a body).
+     */
+    public Builder bends(boolean curves) {
+      bends = curves;
+      return this;
+    }
+
+    boolean hasBends() {
+      if (bends != null) {
+        return bends;
+      }
+      return isPiece() && eigenvalueOf.examples != null
+          ? eigenvalueOf.examples.bends != null
+          : cage instanceof PointCage && masses == null;
+    }
+
+    boolean isPiece() {
+      return eigenvalueOf != null;
+    }
+
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
       kernels = Check.notNull("kernels", k);
@@ -668,8 +734,9 @@ public final class Body {
     }
 
     /**
-     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists may
-     * change anyway; a lattice runs on lists from the start, however large it is.
+     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists with one
+     * region around each particle may change anyway; a lattice runs on such lists from the start,
+     * however large it is, and so does a rope, whose regions are otherwise those of its sections.
      */
     public Builder editable() {
       editable = true;
@@ -678,7 +745,7 @@ public final class Body {
 
     /**
      * A body whose links may break ({@link Body#links}): regions of half-width 1, or one-rings, on
-     * lists; it cannot have example poses.
+     * lists.
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;

@@ -35,7 +35,7 @@ final class BodySnapshots {
         body.shareRest(),
         body.totalMass,
         lists.save(),
-        body.examples instanceof PatchedExamples poses ? poses.save() : null);
+        body.examples == null ? null : body.examples.save());
   }
 
   private static float[][] stateArrays(Body body) {
@@ -104,8 +104,11 @@ final class BodySnapshots {
     body.totalMass = saved.totalMass();
     ListRegions lists = (ListRegions) body.regions;
     lists.restore(saved.regions());
-    if (body.examples instanceof PatchedExamples poses) {
-      poses.restore(saved.examples());
+    if (body.shaping != null) {
+      body.shaping.regionsRestored();
+    }
+    if (body.examples != null) {
+      body.examples.restore(saved.examples());
     }
   }
 }

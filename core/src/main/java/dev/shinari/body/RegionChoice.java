@@ -28,14 +28,6 @@ final class RegionChoice {
         new ListRegions(b.kernels, lists(b, b.cage), rest[0], rest[1], rest[2], mass);
     int lost = regions.lostParticles();
     Check.that(lost == 0, lost + " particles of body " + b.name + " are in no region");
-    Check.that(
-        !b.breakable || regions.isEditable(),
-        "body '" + b.name + "' cannot break: its regions are not neighborhoods of its particles");
-    Check.that(
-        !b.editable || regions.isEditable(),
-        "body '"
-            + b.name
-            + "' cannot be edited: its regions are not neighborhoods of its particles");
     return regions;
   }
 
@@ -47,6 +39,7 @@ final class RegionChoice {
       return b.evenRegions && !b.breakable ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
     }
     PointCage points = (PointCage) cage;
-    return new RegionLists(points.starts(), points.members());
+    RegionLists lists = new RegionLists(points.starts(), points.members());
+    return b.editable || b.breakable ? lists.aroundEach(points.vertexCount()) : lists;
   }
 }

@@ -62,7 +62,8 @@ final class BodyTrack implements Take.Track {
     }
     float[] row = new float[groups * poses];
     for (int i = 0; i < row.length; i++) {
-      row[i] = (float) body.exampleWeight(i / poses, i % poses);
+      int group = i / poses, pose = i % poses - 1;
+      row[i] = (float) (pose < 0 ? body.restWeight(group) : body.exampleWeight(group, pose));
     }
     weights.add(row);
   }

@@ -164,7 +164,7 @@ public final class EffectHost {
 
   /** Hands the particles that handles pin, and no others, to the body's {@link Shaping}. */
   public void placeByPins() {
-    int holding = 1;
+    int holding = entry.body.edits(); // pins are particles, whose numbers change
     for (Handle h : entry.handles) {
       holding = 31 * holding + (h.isActive(seconds) && h.isPin() ? 1 : 0);
     }

@@ -1,7 +1,6 @@
 package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
@@ -16,7 +15,6 @@ import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,8 +120,8 @@ class TornExamplesTest {
     for (int step = 0; step < 60; step++) {
       a.body().advance(STEP, 0, 0, 0);
       b.advance(STEP, 0, 0, 0);
-      most = Math.max(most, b.projectedWeight(0, 1));
-      for (int k = 0; k < 3; k++) {
+      most = Math.max(most, b.projectedWeight(0, 0));
+      for (int k = 0; k < 2; k++) {
         assertThat(a.body().projectedWeight(0, k))
             .as("weight %d in step %d", k, step)
             .isBetween(b.projectedWeight(0, k) - 2e-3, b.projectedWeight(0, k) + 2e-3);
@@ -159,7 +157,7 @@ class TornExamplesTest {
         Particles p = l.body().particles();
         float[] x = p.x().clone();
         l.body().advance(STEP, 0, 0, 0);
-        assertThat(l.body().projectedWeight(0, pose + 1))
+        assertThat(l.body().projectedWeight(0, pose))
             .as("pose %d after change %d", pose, change)
             .isGreaterThan(0.97);
         for (int i = 0; i < p.count(); i++) {
@@ -230,7 +228,7 @@ class TornExamplesTest {
       for (int s = 0; s < 120; s++) {
         body.advance(STEP, 0, 0, 0);
       }
-      assertThat(body.projectedWeight(0, 1)).isGreaterThan(0.97);
+      assertThat(body.projectedWeight(0, 0)).isGreaterThan(0.97);
       for (int i = 0; i < n; i++) {
         assertThat(p.x()[i]).as("change %d", change).isBetween(x[i] - 0.01f, x[i] + 0.01f);
         assertThat(p.y()[i]).as("change %d", change).isBetween(y[i] - 0.01f, y[i] + 0.01f);
@@ -254,7 +252,7 @@ class TornExamplesTest {
       pose(part, 0);
       part.advance(STEP, 0, 0, 0);
       assertThat(part.examples().poses()).hasSize(2);
-      assertThat(part.projectedWeight(0, 1)).isGreaterThan(0.97);
+      assertThat(part.projectedWeight(0, 0)).isGreaterThan(0.97);
     }
   }
 
@@ -284,24 +282,5 @@ class TornExamplesTest {
       l.body().restore(state);
       b.restore(cells);
     }
-  }
-
-  @Test
-  void groupsThatHaveNoPlaceOnceCellsSplitAreRefused() {
-    assertThatThrownBy(
-            () ->
-                AdaptiveLattice.over(
-                    "block",
-                    LatticeShape.box(new Bounds(0, 0, 0, 4, 4, 0)),
-                    new LatticeGrid(1, 2, 0),
-                    FractureSettings.NEVER,
-                    Toughness.EVEN,
-                    2,
-                    Elasticity.DEFAULT,
-                    cage ->
-                        examples(cage.positions(), false)
-                            .withGrouping(new Grouping.Plane(2, 0, 0, 1, 0, 0))))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("whole or in each region");
   }
 }
