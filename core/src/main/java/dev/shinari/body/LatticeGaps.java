@@ -33,7 +33,7 @@ final class LatticeGaps {
         }
       }
       if (inBox < seen.length || l.cellCount() < cells(l)) {
-        if (reached(l, i, j, k, w, deep, v, seen, queue) < inBox) {
+        if (reached(l, node, w, v, seen, queue) < inBox) {
           return true;
         }
       }
@@ -55,9 +55,12 @@ final class LatticeGaps {
         && l.vertexOfNode(l.node(i, j, k)) >= 0;
   }
 
-  /** Vertices reached from node (i, j, k) over cells inside of its box. */
-  private static int reached(
-      Lattice l, int i, int j, int k, int w, int deep, int mark, int[] seen, int[] queue) {
+  /** Vertices reached from a node over cells inside of its box. */
+  private static int reached(Lattice l, int node, int w, int mark, int[] seen, int[] queue) {
+    int deep = l.isFlat() ? 0 : w;
+    int i = node % l.nodesX();
+    int j = node / l.nodesX() % l.nodesY();
+    int k = node / (l.nodesX() * l.nodesY());
     int side = 2 * w + 1, count = 0, tail = 0;
     int start = w + side * (w + side * deep);
     seen[start] = mark;

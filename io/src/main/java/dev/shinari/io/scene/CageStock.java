@@ -15,6 +15,7 @@ final class CageStock implements BodyStock, RestShape {
   private final BodyPlan plan;
   private final ShapeMaker.Made made;
   private Embedding surface;
+  private Body model; // the last one built
 
   CageStock(BodyPlan plan, ShapeMaker.Made made) {
     this.plan = plan;
@@ -34,7 +35,12 @@ final class CageStock implements BodyStock, RestShape {
     if (made.surface() != null) {
       b.surface(made.surface());
     }
-    return new Built(b.build(), null);
+    if (model != null) {
+      b.like(model); // repeated bodies share their rest data
+    }
+    Body body = b.build();
+    model = body;
+    return new Built(body, null);
   }
 
   @Override
