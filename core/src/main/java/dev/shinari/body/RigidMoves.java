@@ -23,8 +23,7 @@ final class RigidMoves {
     turn(p.count(), r, p.vx(), p.vy(), p.vz(), new double[3]);
   }
 
-  private static void turn(
-      int count, double[] r, float[] x, float[] y, float[] z, double[] about) {
+  private static void turn(int count, double[] r, float[] x, float[] y, float[] z, double[] about) {
     double px = about[0], py = about[1], pz = about[2];
     for (int i = 0; i < count; i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;

@@ -98,8 +98,7 @@ public final class Breakdown implements Effect {
     state[0] = (state[0] + 1) % EVERY;
     int broke = state[0] == 0 ? links.breakBeyond(settings.limit) : 0;
     if (broke > 0) {
-      host.happenedAt(
-          Take.Event.BREAK, links.place(0), links.place(1), links.place(2), broke);
+      host.happenedAt(Take.Event.BREAK, links.place(0), links.place(1), links.place(2), broke);
     }
   }
 

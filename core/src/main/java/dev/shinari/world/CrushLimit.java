@@ -67,26 +67,26 @@ final class CrushLimit {
   @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
   private record Rest(int[] ends, float[] least, float[] directions) {
     static Rest of(Cage cage) {
-    long[] pairs = pairs(cage);
-    float[] p = cage.positions();
-    int[] ends = new int[2 * pairs.length];
-    float[] least = new float[pairs.length];
-    float[] rest = new float[3 * pairs.length];
-    for (int k = 0; k < pairs.length; k++) {
-      int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
-      ends[2 * k] = i;
-      ends[2 * k + 1] = j;
-      double x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1];
-      double z = p[3 * j + 2] - p[3 * i + 2];
-      double length = Math.sqrt(x * x + y * y + z * z);
-      least[k] = (float) (CLOSEST * length);
-      if (length > 0) {
-        rest[3 * k] = (float) (x / length);
-        rest[3 * k + 1] = (float) (y / length);
-        rest[3 * k + 2] = (float) (z / length);
+      long[] pairs = pairs(cage);
+      float[] p = cage.positions();
+      int[] ends = new int[2 * pairs.length];
+      float[] least = new float[pairs.length];
+      float[] rest = new float[3 * pairs.length];
+      for (int k = 0; k < pairs.length; k++) {
+        int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
+        ends[2 * k] = i;
+        ends[2 * k + 1] = j;
+        double x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1];
+        double z = p[3 * j + 2] - p[3 * i + 2];
+        double length = Math.sqrt(x * x + y * y + z * z);
+        least[k] = (float) (CLOSEST * length);
+        if (length > 0) {
+          rest[3 * k] = (float) (x / length);
+          rest[3 * k + 1] = (float) (y / length);
+          rest[3 * k + 2] = (float) (z / length);
+        }
       }
-    }
-    return new Rest(ends, least, rest);
+      return new Rest(ends, least, rest);
     }
   }
 
