@@ -64,11 +64,7 @@ final class PulledLattice {
       int sign = side;
       double at = side < 0 ? b.minX() + grip : b.maxX() - grip;
       int[] held = IntStream.range(0, p.count()).filter(i -> sign * (p.x()[i] - at) >= 0).toArray();
-      Path path =
-          Path.builder()
-              .key(0, 0, 0, 0)
-              .key(PULL_STEPS * STEP, sign * way, 0, 0)
-              .build();
+      Path path = Path.builder().key(0, 0, 0, 0).key(PULL_STEPS * STEP, sign * way, 0, 0).build();
       world.add(Handle.builder(body, held).path(path).build());
     }
   }

@@ -25,6 +25,7 @@ public final class Body {
 
   private final String name;
   private final Cage cage;
+  private final BodyShape shape;
   private final Embedding surface;
   final Kernels kernels;
   final Particles particles;
@@ -54,54 +55,34 @@ public final class Body {
     cage = b.cage;
     kernels = b.kernels;
     elasticity = b.elasticity;
-    surface = b.surface == null ? Embedding.identity(cage.boundary()) : b.surface;
-    float[] mass = b.masses == null ? Masses.of(cage, b.density) : b.masses;
-    int n = mass.length;
-    Check.that(n > 0, "a body needs at least one particle; its cage is empty");
-    float[] p = cage.positions();
-    double cx = 0, cy = 0, cz = 0, m = 0;
-    for (int i = 0; i < n; i++) {
-      m += mass[i];
-      cx += (double) mass[i] * p[3 * i];
-      cy += (double) mass[i] * p[3 * i + 1];
-      cz += (double) mass[i] * p[3 * i + 2];
-    }
-    totalMass = m;
-    cx /= m;
-    cy /= m;
-    cz /= m;
-    if (b.restCentre != null) {
-      cx = b.restCentre[0];
-      cy = b.restCentre[1];
-      cz = b.restCentre[2];
-    }
-    restCentre = new double[] {cx, cy, cz};
-    restX = new float[n];
-    restY = new float[n];
-    restZ = new float[n];
-    for (int i = 0; i < n; i++) {
-      restX[i] = (float) (p[3 * i] - cx);
-      restY[i] = (float) (p[3 * i + 1] - cy);
-      restZ[i] = (float) (p[3 * i + 2] - cz);
-    }
-    particles = new Particles(p, mass);
-    float side = cage.boundary().bounds().longestSide();
-    length = side > 0 ? side : 1; // a single point is as long as anything
-    regions = RegionChoice.make(b, new float[][] {restX, restY, restZ}, mass);
+    shape = b.like == null ? new BodyShape(b) : b.like.shape.checked(b);
+    surface = b.surface == null ? shape.surface : b.surface;
+    totalMass = shape.totalMass;
+    restCentre = shape.restCentre;
+    restX = shape.restX;
+    restY = shape.restY;
+    restZ = shape.restZ;
+    length = shape.length;
+    spacing = shape.spacing;
+    float[] mass = shape.mass;
+    particles = new Particles(cage.positions(), mass);
+    regions = shape.regions(b);
     fit = new FitStage(regions);
-    spacing = Masses.spacing(cage, length);
     step = new InnerStep(this);
-    stretchEigenvalue =
-        b.eigenvalueOf == null
-            ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
-            : b.eigenvalueOf.stretchEigenvalue;
+    if (b.like == null) {
+      shape.stretchEigenvalue =
+          b.eigenvalueOf == null
+              ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
+              : b.eigenvalueOf.stretchEigenvalue;
+    }
+    stretchEigenvalue = shape.stretchEigenvalue;
     regions.resetRotations();
     examples =
         b.examples == null
             ? null
             : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
     breakable = b.breakable;
-    follow(cx, cy, cz);
+    follow(restCentre[0], restCentre[1], restCentre[2]);
   }
 
   /** Whether it was built breakable: a world lets it come apart. */
@@ -119,6 +100,11 @@ public final class Body {
 
   public Cage cage() {
     return cage;
+  }
+
+  /** The rest data, shared with all bodies that were built like this one. */
+  public BodyShape shape() {
+    return shape;
   }
 
   public Particles particles() {
@@ -630,8 +616,8 @@ public final class Body {
     final String name;
     final Cage cage;
     Elasticity elasticity = Elasticity.DEFAULT;
-    private Embedding surface;
-    private float density = 1000;
+    Embedding surface;
+    float density = 1000;
     int halfWidth = 2;
     boolean evenRegions;
     ExampleSettings examples;
@@ -639,9 +625,10 @@ public final class Body {
     Kernels kernels = KernelChoice.best();
     boolean editable;
     boolean breakable;
-    private float[] masses;
-    private double[] restCentre;
-    private Body eigenvalueOf;
+    float[] masses;
+    double[] restCentre;
+    Body eigenvalueOf;
+    private Body like;
 
     private Builder(String name, Cage cage) {
       Check.that(
@@ -750,6 +737,16 @@ public final class Body {
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;
+      return this;
+    }
+
+    /**
+     * Shares the rest data (masses, regions and their weights, stiffness, contact surface) of a
+     * body with the same cage object, density and regions. Elasticity, surface and example poses
+     * may differ. A thousand equal bodies are so built in a fraction of the time and memory.
+     */
+    public Builder like(Body model) {
+      like = Check.notNull("model", model);
       return this;
     }
 

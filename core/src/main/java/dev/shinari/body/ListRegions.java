@@ -97,6 +97,44 @@ final class ListRegions extends Regions {
     }
   }
 
+  /** Regions with the lists and weights of others; the first change copies them. */
+  ListRegions(Kernels kernels, Rest rest, float[][] xyz, float[] mass) {
+    super(kernels, rest.numbers[1].length);
+    goals = new ListGoals(this);
+    x0 = xyz[0];
+    y0 = xyz[1];
+    z0 = xyz[2];
+    this.mass = mass;
+    count = rest.count;
+    particles = mass.length;
+    lists = new RegionPool(rest.lists);
+    ofParticle = rest.ofParticle;
+    endsOfParticle = rest.endsOfParticle;
+    share = rest.numbers[0];
+    c0x = rest.numbers[1];
+    c0y = rest.numbers[2];
+    c0z = rest.numbers[3];
+    regionMass = rest.numbers[4];
+    rho = rest.numbers[5];
+    transforms = new float[16 * qw.length];
+    spread = new float[16 * particles];
+  }
+
+  /** Lists and weights as they were made, shared by the regions of equal bodies. */
+  record Rest(
+      int count,
+      RegionPool.State lists,
+      RegionLists ofParticle,
+      int[] endsOfParticle,
+      float[][] numbers) {}
+
+  /** The arrays as they are: the next change copies them first. */
+  Rest rest() {
+    owned = false;
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    return new Rest(count, lists.save(), ofParticle, endsOfParticle, numbers);
+  }
+
   /** Number of regions that hold a particle. */
   private int holders(int i) {
     return ofParticle == null ? lists.size(i) : endsOfParticle[i] - ofParticle.starts()[i];

@@ -35,6 +35,11 @@ final class RegionPool {
     weights = new float[4 * members.length + 4];
   }
 
+  /** Lists and weights shared with others until the first change. */
+  RegionPool(State shared) {
+    restore(shared);
+  }
+
   /** Makes room for so many regions. */
   void makeRoom(int regions) {
     int had = ends.length;

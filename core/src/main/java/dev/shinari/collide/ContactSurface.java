@@ -165,23 +165,48 @@ public final class ContactSurface {
     this.body = body;
     this.material = material;
     particles = body.particles();
-    TriangleMesh boundary = body.cage().boundary();
-    boolean solid = isClosed(boundary);
-    vertices = new int[particles.count()];
-    Arrays.setAll(vertices, i -> i);
-    outer = solid ? Arrays.stream(boundary.triangles()).sorted().distinct().toArray() : vertices;
-    tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
+    Rest rest = body.shape().derived(Rest.class, () -> new Rest(body));
+    boolean solid = rest.tree != null;
+    boolean changed = particles.count() != rest.vertices.length; // before it came here
+    vertices = changed ? all(particles.count()) : rest.vertices;
+    outer = solid ? rest.outer : vertices;
+    tree = solid ? new SurfaceTree(rest.tree) : null;
     int n = particles.count();
     startX = new float[n];
     startY = new float[n];
     startZ = new float[n];
     last = new float[3 * n];
     begin();
-    heart = nearestToMiddle(body.cage().positions());
-    depth = depth(body.cage().positions(), boundary.triangles(), heart);
+    heart = rest.heart;
+    depth = rest.depth;
     spacing = spacing(body);
     radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing;
     edgeRadius = thickness > 0 ? thickness : 0.05f * spacing;
+  }
+
+  private static int[] all(int count) {
+    int[] numbers = new int[count];
+    Arrays.setAll(numbers, i -> i);
+    return numbers;
+  }
+
+  /** What surfaces of equal bodies have in common; read-only. */
+  private static final class Rest {
+    final int[] vertices;
+    final int[] outer;
+    final SurfaceTree tree; // a model; null for a set of balls
+    final int heart;
+    final float depth;
+
+    Rest(Body body) {
+      TriangleMesh boundary = body.cage().boundary();
+      boolean solid = isClosed(boundary);
+      vertices = all(body.cage().vertexCount());
+      outer = solid ? Arrays.stream(boundary.triangles()).sorted().distinct().toArray() : vertices;
+      tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
+      heart = nearestToMiddle(body.cage().positions());
+      depth = depth(body.cage().positions(), boundary.triangles(), heart);
+    }
   }
 
   private static int nearestToMiddle(float[] rest) {

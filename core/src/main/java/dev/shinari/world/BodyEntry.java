@@ -142,10 +142,7 @@ final class BodyEntry {
             : 0.05f * ContactSurface.spacing(body);
     contacts = new ColliderContacts(body.particles(), settings.material(), colliderRadius);
     volumeStale = settings.volumeStiffness() > 0;
-    crush =
-        surface.isSolid() && !(body.cage() instanceof PointCage)
-            ? new CrushLimit(body.cage())
-            : null;
+    crush = surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body) : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
       surface.setInside(

@@ -4,9 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.parallel.Workers;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** All that takes part in a world's step, as the step's stages see it. */
 final class Cast {
@@ -15,7 +13,7 @@ final class Cast {
 
   WorldSettings settings;
   Workers workers = Workers.SERIAL;
-  private final Map<Body, BodyEntry> byBody = new IdentityHashMap<>(); // for look-up alone
+  final Names<BodyEntry> names = new Names<>("a body");
   BodyEntry[] entries = {};
   ContactSurface[] surfaces = {}; // of the entries
   Collider[] colliders = {};
@@ -30,16 +28,17 @@ final class Cast {
   }
 
   void join(BodyEntry e) {
-    byBody.put(e.body, e);
+    names.put(e.body.name(), e);
   }
 
   void leave(BodyEntry e) {
-    byBody.remove(e.body);
+    names.remove(e.body.name());
   }
 
   /** The entry of a body, or null where it is not in the world. */
   BodyEntry entry(Body body) {
-    return byBody.get(body);
+    BodyEntry e = names.find(body.name());
+    return e != null && e.body == body ? e : null;
   }
 
   void set(List<BodyEntry> bodies, List<Collider> obstacles, List<ForceField> forces) {
@@ -80,12 +79,9 @@ final class Cast {
     hit.seconds = at;
     hit.speed = e.contacts.touchSpeed(c);
     if (impacts.isNews(COLLIDER_IMPACT, i, c, at) && hit.speed > settings.impactSpeed()) {
-      hit.at(
-          e.contacts.touchPlace(c, 0), e.contacts.touchPlace(c, 1), e.contacts.touchPlace(c, 2));
+      hit.at(e.contacts.touchPlace(c, 0), e.contacts.touchPlace(c, 1), e.contacts.touchPlace(c, 2));
       hit.along(
-          e.contacts.touchNormal(c, 0),
-          e.contacts.touchNormal(c, 1),
-          e.contacts.touchNormal(c, 2));
+          e.contacts.touchNormal(c, 0), e.contacts.touchNormal(c, 1), e.contacts.touchNormal(c, 2));
       if (e.host != null) {
         e.host.hit(hit.speed, hit.nx, hit.ny, hit.nz, null);
       }

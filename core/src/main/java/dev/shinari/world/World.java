@@ -36,7 +36,6 @@ public final class World {
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
 
-  private final Names<Body> bodyNames = new Names<>("a body");
   private final Names<Actor> actorNames = new Names<>("an actor");
   private final Names<Collider> colliderNames = new Names<>("a collider");
 
@@ -130,7 +129,7 @@ public final class World {
     Check.that(
         cast.entry(body) == null,
         "body '" + body.name() + "' is already in the world; add it once");
-    bodyNames.checkFree(body.name());
+    cast.names.checkFree(body.name());
     enter(new BodyEntry(body, bodySettings, look));
     if (body.examples() != null) {
       cast.report.exampleBodies.add(body);
@@ -141,20 +140,20 @@ public final class World {
   private void enter(BodyEntry e) {
     entries.add(e);
     bodies.add(e.body);
-    bodyNames.put(e.body.name(), e.body);
     cast.join(e);
   }
 
   /** The body of a name, or null. */
   Body find(String name) {
-    return bodyNames.find(name);
+    BodyEntry e = cast.names.find(name);
+    return e == null ? null : e.body;
   }
 
   /** Adds a body that can come apart; its pieces get the same settings and look. */
   public void add(FractureBody tearing, BodySettings bodySettings, Look look) {
     Check.notNull("tearing", tearing);
     addEntry(tearing.body(), bodySettings, look);
-    tearing.family().avoidNames(bodyNames::isTaken);
+    tearing.family().avoidNames(cast.names::isTaken);
     this.tearing.follow(entry(tearing.body()), tearing);
   }
 
@@ -282,7 +281,6 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
-    bodyNames.remove(body.name());
     cast.leave(e);
     cast.report.exampleBodies.remove(body);
     e.surface.forget();
@@ -686,7 +684,6 @@ public final class World {
     List<BodyEntry> now = List.copyOf(entries);
     entries.clear();
     bodies.clear();
-    bodyNames.clear();
     now.forEach(this::enter);
   }
 

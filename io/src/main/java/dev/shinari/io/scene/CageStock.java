@@ -17,6 +17,7 @@ final class CageStock implements BodyStock, RestShape {
   private final BodyPlan plan;
   private final ShapeMaker.Made made;
   private Embedding surface;
+  private Body model; // the last one built
 
   CageStock(BodyPlan plan, ShapeMaker.Made made) {
     this.plan = plan;
@@ -36,7 +37,11 @@ final class CageStock implements BodyStock, RestShape {
     if (made.surface() != null) {
       b.surface(made.surface());
     }
+    if (model != null) {
+      b.like(model); // repeated bodies share their rest data
+    }
     Body body = b.build();
+    model = body.isBreakable() ? null : body; // one that comes apart has rest data of its own
     return new Built(body, body.isBreakable() ? fracture(body) : null);
   }
 
