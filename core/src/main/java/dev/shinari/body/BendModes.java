@@ -22,8 +22,8 @@ import java.util.Arrays;
  * points would be anybody's guess, and neighbours would guess differently (they did: a strand
  * became a wave). Such regions only stretch; a rope, whose regions have a cross-section, bends.
  *
- * <p>Pairs stand where the {@link RegionPool} of the regions has them, so that a region that changes
- * is found again by itself. Plain Java: sheets and strands have few particles.
+ * <p>Pairs stand where the {@link RegionPool} of the regions has them, so that a region that
+ * changes is found again by itself. Plain Java: sheets and strands have few particles.
  */
 final class BendModes {
   private final ListRegions regions;
@@ -141,9 +141,7 @@ final class BendModes {
     for (int e = regions.lists.starts[r]; e < regions.lists.ends[r]; e++) {
       for (int a = 0; a < 3; a++) {
         sum +=
-            (double) kept.share[e]
-                * o[3 * (e * examples + k) + a]
-                * o[3 * (e * examples + l) + a];
+            (double) kept.share[e] * o[3 * (e * examples + k) + a] * o[3 * (e * examples + l) + a];
       }
     }
     kept.squares[(r * examples + k) * examples + l] = (float) sum;
@@ -212,7 +210,8 @@ final class BendModes {
         findSquare(r, k, l);
       }
     }
-    // If i is in the region of r, r is in that of i; where a list has changed, the regions of all of
+    // If i is in the region of r, r is in that of i; where a list has changed, the regions of all
+    // of
     // its members are found.
     for (int e = from; e < to; e++) {
       kept.twins[e] = lists.find(lists.members[e], r);
@@ -235,7 +234,9 @@ final class BendModes {
 
   /** Product of examples k and l in a region, to be added to Gram matrices. */
   double product(int region, int k, int l) {
-    return region < regions.regionCount() ? kept.squares[(region * examples + k) * examples + l] : 0;
+    return region < regions.regionCount()
+        ? kept.squares[(region * examples + k) * examples + l]
+        : 0;
   }
 
   /** P_k of regions [from, to). */

@@ -343,8 +343,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: of
-   * all bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
+   * The way to change particles and regions, of a body with one region around each particle: of all
+   * bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(

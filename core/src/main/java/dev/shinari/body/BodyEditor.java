@@ -5,9 +5,8 @@ import dev.shinari.example.ExampleSettings;
 /**
  * Changes the particles and regions of a body between steps: of any body on lists with one region
  * around each particle. Numbers stay dense: where a particle goes, the last one takes its number.
- * After a batch of changes {@link #finish} brings
- * the regions' weights up to date, at a cost that depends on what changed and not on the body's
- * size.
+ * After a batch of changes {@link #finish} brings the regions' weights up to date, at a cost that
+ * depends on what changed and not on the body's size.
  */
 public final class BodyEditor {
   private final Body body;

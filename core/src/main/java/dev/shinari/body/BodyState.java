@@ -19,5 +19,9 @@ public record BodyState(
 
   /** What a body has that may be edited: rest shape, masses, regions, places in its poses. */
   record Changing(
-      int count, float[][] rest, double totalMass, ListRegions.State regions, ExampleEdits.Saved examples) {}
+      int count,
+      float[][] rest,
+      double totalMass,
+      ListRegions.State regions,
+      ExampleEdits.Saved examples) {}
 }

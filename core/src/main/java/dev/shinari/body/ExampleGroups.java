@@ -142,8 +142,7 @@ final class ExampleGroups {
     }
     for (int g = 0; g < found.length; g++) {
       Check.that(
-          found[g],
-          "group " + names.get(g) + " holds no region of the body; enlarge or remove it");
+          found[g], "group " + names.get(g) + " holds no region of the body; enlarge or remove it");
     }
     float[][] share = smooth(ofRegion, names.size(), border, lists, vertices);
     return new ExampleGroups(names, ofRegion, share, tiles);

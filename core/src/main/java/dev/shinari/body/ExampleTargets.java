@@ -80,8 +80,7 @@ final class ExampleTargets extends Targets {
     rest = new ExampleRest(examples, regions.restMoments());
     int sets = each ? 1 : groups.count();
     weights = new GroupWeights(settings, sets);
-    own =
-        each ? new OwnWeights(settings, regions.kernels, regions.slotCount(), weights) : null;
+    own = each ? new OwnWeights(settings, regions.kernels, regions.slotCount(), weights) : null;
     energy = new double[sets][examples + examples * examples];
     setBeta(settings.beta());
   }
@@ -386,21 +385,12 @@ final class ExampleTargets extends Targets {
             c.work);
     boolean solid = rest.isSolid(tile.index);
     loops.strains(
-        c.work,
-        solid ? SOLID : rest.rest,
-        solid ? 0 : 6 * from,
-        n,
-        g.qw,
-        g.qx,
-        g.qy,
-        g.qz,
-        from);
+        c.work, solid ? SOLID : rest.rest, solid ? 0 : 6 * from, n, g.qw, g.qx, g.qy, g.qz, from);
     if (stained && measured == null) {
       shaping.takeOut(c.work, from, n);
     }
     for (int j = from; j < from + n && bends != null; j++) {
-      Rotations.toMatrix(
-          g.qw[j], g.qx[j], g.qy[j], g.qz[j], c.rotations, c.column + j - from);
+      Rotations.toMatrix(g.qw[j], g.qx[j], g.qy[j], g.qz[j], c.rotations, c.column + j - from);
     }
   }
 
@@ -408,8 +398,7 @@ final class ExampleTargets extends Targets {
     int[] members = groups.inTile(tile.index), of = groups.ofSlot();
     int at = 6 * examples * c.from;
     if (members.length == 1) {
-      loops.dots(
-          c.work, rest.deltas, at, examples, c.count, c.small, dots, members[0] * examples);
+      loops.dots(c.work, rest.deltas, at, examples, c.count, c.small, dots, members[0] * examples);
     } else {
       System.arraycopy(c.work, S, c.strain, 0, 6 * CHUNK);
       for (int g : members) {
@@ -505,8 +494,7 @@ final class ExampleTargets extends Targets {
       x = c.unit;
     }
     tile.hard +=
-        loops.fit(
-            p, c.column, x, bends == null ? S : 0, g.qw, g.qx, g.qy, g.qz, from, n, c.work);
+        loops.fit(p, c.column, x, bends == null ? S : 0, g.qw, g.qx, g.qy, g.qz, from, n, c.work);
     if (offsets == null) {
       loops.targets(c.work, n, tile.targets, c.column, null, null, null, 0);
     } else {
@@ -542,8 +530,7 @@ final class ExampleTargets extends Targets {
       float w = c.work[j], x = c.work[CHUNK + j];
       float y = c.work[2 * CHUNK + j], z = c.work[3 * CHUNK + j];
       float length = 1 / (float) Math.sqrt(w * w + x * x + y * y + z * z);
-      Rotations.toMatrix(
-          w * length, x * length, y * length, z * length, c.rotations, c.column + j);
+      Rotations.toMatrix(w * length, x * length, y * length, z * length, c.rotations, c.column + j);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
-import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.OffsetKernels;
 import java.util.Arrays;
 
@@ -313,8 +312,7 @@ final class PoseOffsets {
       kernels.targets(c.work, c.count, out, c.column, x, y, z, c.from);
       return;
     }
-    kernels.targets(
-        c.work, c.count, out, c.column, c.turned[0], c.turned[1], c.turned[2], 0);
+    kernels.targets(c.work, c.count, out, c.column, c.turned[0], c.turned[1], c.turned[2], 0);
     for (int j = 0; j < c.count; j++) {
       int i = particleOf[c.from + j];
       if (i >= 0) {

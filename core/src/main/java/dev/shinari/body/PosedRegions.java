@@ -1,8 +1,8 @@
 package dev.shinari.body;
 
+import dev.shinari.example.ExamplePose;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
-import dev.shinari.example.ExamplePose;
 import java.util.Arrays;
 import java.util.List;
 

@@ -390,7 +390,9 @@ public final class Shaping {
     }
   }
 
-  /** Takes the plastic strain of a chunk's regions out of their strains ({@link ExampleKernels}). */
+  /**
+   * Takes the plastic strain of a chunk's regions out of their strains ({@link ExampleKernels}).
+   */
   void takeOut(float[] work, int slot, int count) {
     if (isStained()) {
       flow.takeOut(work, slot, count);

@@ -3,9 +3,8 @@ package dev.shinari.body;
 import dev.shinari.kernel.Kernels;
 
 /**
- * Plastic flow of regions that are flat or straight: {@link
- * dev.shinari.kernel.ShapeKernels#flow} within the directions that a region has. With D the
- * projection on them,
+ * Plastic flow of regions that are flat or straight: {@link dev.shinari.kernel.ShapeKernels#flow}
+ * within the directions that a region has. With D the projection on them,
  *
  * <pre>
  *   x becomes D x D;   own = keep (own + share (1 - yield / |x|) x)   where |x| &gt; yield
@@ -87,8 +86,7 @@ final class ThinFlow {
   private static void multiply(double[] a, double[] b, double[] out) {
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
-        out[3 * i + j] =
-            a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+        out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
       }
     }
   }

@@ -118,7 +118,8 @@ public final class World {
     Check.notNull("bodySettings", bodySettings);
     Check.notNull("look", look);
     Check.that(
-        cast.entry(body) == null, "body '" + body.name() + "' is already in the world; add it once");
+        cast.entry(body) == null,
+        "body '" + body.name() + "' is already in the world; add it once");
     bodyNames.checkFree(body.name());
     enter(new BodyEntry(body, bodySettings, look));
     if (body.examples() != null) {
@@ -305,7 +306,8 @@ public final class World {
   public void add(Actor actor) {
     Check.notNull("actor", actor);
     Check.that(
-        !actors.contains(actor), "actor '" + actor.name() + "' is already in the world; add it once");
+        !actors.contains(actor),
+        "actor '" + actor.name() + "' is already in the world; add it once");
     actorNames.checkFree(actor.name());
     actors.add(actor);
     actorNames.put(actor.name(), actor);

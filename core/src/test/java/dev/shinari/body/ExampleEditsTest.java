@@ -80,16 +80,14 @@ class ExampleEditsTest {
     return List.of(
         new ExamplePose("bend", new Deformer.Bend(x, Axis.Y, 1.2).apply(cage.positions())),
         new ExamplePose(
-            "shear",
-            new Deformer.Shear(x, sheet ? Axis.Z : Axis.Y, 0.5).apply(cage.positions())),
+            "shear", new Deformer.Shear(x, sheet ? Axis.Z : Axis.Y, 0.5).apply(cage.positions())),
         new ExamplePose("stretch", new Deformer.Stretch(x, 1.4, false).apply(cage.positions())));
   }
 
   private static Grouping grouping(String word, Cage cage) {
     Bounds box = Bounds.of(cage.positions());
     float[] p = cage.positions();
-    int[] right =
-        IntStream.range(0, p.length / 3).filter(i -> p[3 * i] > box.centreX()).toArray();
+    int[] right = IntStream.range(0, p.length / 3).filter(i -> p[3 * i] > box.centreX()).toArray();
     int[] first = {0}, last = {right[right.length - 1]};
     return switch (word) {
       case "one" -> new Grouping.OneForAll();
@@ -98,8 +96,7 @@ class ExampleEditsTest {
       case "sets" -> new Grouping.Sets(List.of(new Grouping.VertexSet("right", right)));
       default ->
           new Grouping.Handles(
-              List.of(
-                  new Grouping.VertexSet("far", last), new Grouping.VertexSet("near", first)));
+              List.of(new Grouping.VertexSet("far", last), new Grouping.VertexSet("near", first)));
     };
   }
 
@@ -117,8 +114,7 @@ class ExampleEditsTest {
     Cage cage = cage(kind);
     return builder(kind, cage)
         .elasticity(elasticity)
-        .examples(
-            ExampleSettings.of(poses(cage)).withBorder(1).withGrouping(grouping(group, cage)))
+        .examples(ExampleSettings.of(poses(cage)).withBorder(1).withGrouping(grouping(group, cage)))
         .build();
   }
 

@@ -127,7 +127,9 @@ class ListRegionsTest {
   private static void assertSame(ListRegions edited, ListRegions fresh, String when) {
     assertThat(edited.regionCount()).as(when).isEqualTo(fresh.regionCount());
     for (int r = 0; r < fresh.regionCount(); r++) {
-      assertThat(edited.memberCount(r)).as("%s, region %d", when, r).isEqualTo(fresh.memberCount(r));
+      assertThat(edited.memberCount(r))
+          .as("%s, region %d", when, r)
+          .isEqualTo(fresh.memberCount(r));
       assertThat(edited.shares()[r]).isEqualTo(fresh.shares()[r]);
       assertThat(edited.mass(r)).as("%s, region %d", when, r).isEqualTo(fresh.mass(r));
       assertThat(edited.secondMoment(r)).isEqualTo(fresh.secondMoment(r));
