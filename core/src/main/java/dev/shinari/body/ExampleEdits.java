@@ -2,6 +2,7 @@ package dev.shinari.body;
 
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.Grouping;
 import dev.shinari.kernel.ExampleKernels;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -378,7 +379,7 @@ final class ExampleEdits {
       some.add(new ExamplePose(pose.name(), p));
     }
     ExampleSettings piece = all.withPoses(some);
-    return targets.groups == null || targets.groups.count() == 1
+    return targets.groups == null || all.grouping() instanceof Grouping.OneForAll
         ? piece
         : piece.withGrouping(targets.groups.of(particles));
   }

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -355,6 +356,29 @@ class TornExamplesTest {
       least = Math.min(d, least);
     }
     return best;
+  }
+
+  @Test
+  void aPieceOfABodyWithOneNamedGroupHasItToo() {
+    AdaptiveLattice l =
+        block(
+            2,
+            cage -> {
+              int[] all = IntStream.range(0, cage.vertexCount()).toArray();
+              return straight(cage.positions(), false)
+                  .withGrouping(
+                      new Grouping.Sets(List.of(new Grouping.VertexSet("all-of-it", all))));
+            });
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    b.takePieces();
+    for (int j = 0; j < 4; j++) {
+      b.tear(l.cellAt(5.5, j + 0.5, 0), 1);
+    }
+    l.finish();
+    Body piece = b.takePieces().get(0).body();
+    pose(piece, 0);
+    piece.advance(STEP, 0, 0, 0);
+    assertThat(piece.exampleWeight("all-of-it", "shear")).isGreaterThan(0.97);
   }
 
   /** Both parts have both groups by name; one of a part has no region left and is idle. */
