@@ -66,8 +66,8 @@ final class PulledLattice {
       int[] held = IntStream.range(0, p.count()).filter(i -> sign * (p.x()[i] - at) >= 0).toArray();
       Path path =
           Path.builder()
-              .key(0, 0, 0, 0, 0, 1, 0, 0)
-              .key(PULL_STEPS * STEP, sign * way, 0, 0, 0, 1, 0, 0)
+              .key(0, 0, 0, 0)
+              .key(PULL_STEPS * STEP, sign * way, 0, 0)
               .build();
       world.add(Handle.builder(body, held).path(path).build());
     }

@@ -29,7 +29,9 @@ public final class Body {
   final Kernels kernels;
   final Particles particles;
   private final double[] restCentre;
-  final RegionOperator regions;
+  final Regions regions;
+  final FitStage fit;
+  int edits; // counts changes of particles and masses
   float[] restX;
   float[] restY;
   float[] restZ;
@@ -37,7 +39,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleWeights examples; // null for a plain body
+  final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -86,25 +88,20 @@ public final class Body {
     float side = cage.boundary().bounds().longestSide();
     length = side > 0 ? side : 1; // a single point is as long as anything
     regions = RegionChoice.make(b, new float[][] {restX, restY, restZ}, mass);
+    fit = new FitStage(regions);
     spacing = Masses.spacing(cage, length);
     step = new InnerStep(this);
     stretchEigenvalue =
         b.eigenvalueOf == null
-            ? NaturalFrequency.stretchEigenvalue(regions, restX, restY, restZ, mass)
+            ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
             : b.eigenvalueOf.stretchEigenvalue;
     regions.resetRotations();
-    examples = b.examples == null ? null : takeExamples(b, mass);
+    examples =
+        b.examples == null
+            ? null
+            : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
     breakable = b.breakable;
     follow(cx, cy, cz);
-  }
-
-  private ExampleWeights takeExamples(Builder b, float[] mass) {
-    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
-    if (regions instanceof PatchedRegions patched) {
-      return patched.follow(b.examples);
-    }
-    FixedRegions fixed = (FixedRegions) regions;
-    return ExamplePoses.stage(b.examples, cage, kernels, fixed, mass, restX, restY, restZ);
   }
 
   /** Whether it was built breakable: a world lets it come apart. */
@@ -138,7 +135,7 @@ public final class Body {
   }
 
   public void setElasticity(Elasticity elasticity) {
-    this.elasticity = elasticity;
+    this.elasticity = Check.notNull("elasticity", elasticity);
     guard.adopt();
   }
 
@@ -151,7 +148,8 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
-    int slot = regions instanceof FixedRegions fixed ? fixed.slot(r) : r;
+    Check.notNull("out", out);
+    int slot = regions.slot(r);
     out[0] = regions.qw[slot];
     out[1] = regions.qx[slot];
     out[2] = regions.qy[slot];
@@ -190,69 +188,124 @@ public final class Body {
     return examples == null ? null : examples.settings();
   }
 
-  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  /** The example targets; refuses where there are none. */
+  private ExampleTargets poses() {
+    if (examples == null) {
+      throw new IllegalArgumentException("body '" + name + "' has no example poses");
+    }
+    return examples;
+  }
+
+  /**
+   * Number of groups of regions with weights of their own: 1 where each region has its own, 0 for a
+   * body without example poses.
+   */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.weights().count();
+    return examples == null ? 0 : examples.weights.count();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
   public String exampleGroupName(int group) {
-    return examples.groupName(group);
+    return poses().groupNames().get(poses().checkedGroup(group));
+  }
+
+  /** Number of the group of a name, from 0. */
+  public int exampleGroup(String group) {
+    return poses().group(group);
+  }
+
+  /** Number of the example pose of a name, from 0 in the order of {@link #examples}. */
+  public int examplePose(String pose) {
+    return poses().pose(pose);
   }
 
   /**
-   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
-   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   * Weight of an example pose as projected in the last inner step [Koyama13, eq. (7)]. Where each
+   * region has its own, the mean over regions. The rest shape has {@link #projectedRestWeight}.
+   *
+   * @param pose counted from 0 in the order of {@link #examples}, as everywhere
    */
   public double projectedWeight(int group, int pose) {
-    return examples.weights().projected()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.projected()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
   }
 
-  /** The weight with which the goals were made: after beta and drives. */
+  /** What the projection in the last inner step left to the rest shape. */
+  public double projectedRestWeight(int group) {
+    return poses().weights.projected()[poses().checkedGroup(group)][0];
+  }
+
+  /** The weight of an example pose with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.weights().effective()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.effective()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
+  }
+
+  /** The same by names. */
+  public double exampleWeight(String group, String pose) {
+    return exampleWeight(exampleGroup(group), examplePose(pose));
+  }
+
+  /** The weight of the rest shape with which the goals were made. */
+  public double restWeight(int group) {
+    return poses().weights.effective()[poses().checkedGroup(group)][0];
+  }
+
+  /** The same by name. */
+  public double restWeight(String group) {
+    return restWeight(exampleGroup(group));
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
   public void setExampleBeta(float beta) {
-    examples.setBeta(beta);
+    poses().setBeta(beta);
     guard.adopt();
   }
 
   /** Number of the group that a particle follows the examples in; -1 where each region does. */
   public int exampleGroupAt(int particle) {
-    return examples.groupAt(particle);
+    return poses().groupAt(Check.inRange("particle", particle, 0, particles.count() - 1));
   }
 
-  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
-  public void exampleWeights(int example, float[] out) {
-    examples.weightsAt(example, out);
+  /** Writes the weight of an example pose at each particle, after beta and drives. */
+  public void exampleWeights(int pose, float[] out) {
+    poses().weightsAt(poses().checkedPose(pose), particles.count(), out);
   }
 
   /**
-   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   * Drives the weight of an example pose from outside until told otherwise.
    *
    * @param amount the weight
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
-  public void driveExample(int example, double amount, boolean replaces) {
-    examples
-        .weights()
+  public void driveExample(int pose, double amount, boolean replaces) {
+    poses()
+        .weights
         .drive(
-            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            poses().checkedPose(pose),
             replaces ? (byte) 2 : (byte) 1,
             Check.finite("amount", amount));
   }
 
-  /** Lets the shape alone decide on the weight of an example again. */
-  public void releaseExample(int example) {
-    examples.weights().drive(example, (byte) 0, 0);
+  /** The same by name. */
+  public void driveExample(String pose, double amount, boolean replaces) {
+    driveExample(examplePose(pose), amount, replaces);
+  }
+
+  /** Lets the shape alone decide on the weight of an example pose again. */
+  public void releaseExample(int pose) {
+    poses().weights.drive(poses().checkedPose(pose), (byte) 0, 0);
+  }
+
+  /** The same by name. */
+  public void releaseExample(String pose) {
+    releaseExample(examplePose(pose));
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */
   public Shaping shaping() {
     if (shaping == null) {
-      setShaping(new Shaping(this, kernels, regions instanceof FixedRegions f ? f : null), null);
+      setShaping(new Shaping(this), null);
     }
     return shaping;
   }
@@ -264,9 +317,11 @@ public final class Body {
     }
     if (known != shaping) {
       shaping = known;
-      regions.setShaping(shaping);
       if (examples != null) {
         examples.setShaping(shaping);
+      } else {
+        fit.setTargets(
+            known == null ? new RestTargets(regions) : new ShapedTargets(regions, known));
       }
     }
   }
@@ -276,11 +331,9 @@ public final class Body {
     return kernels.name();
   }
 
-  /** "lattice", "sparse" or "patched": how regions and particles are tied. */
+  /** "lattice" or "lists": how regions and particles are tied. */
   public String operatorName() {
-    return regions instanceof LatticeRegions
-        ? "lattice"
-        : regions instanceof PatchedRegions ? "patched" : "sparse";
+    return regions instanceof LatticeRegions ? "lattice" : "lists";
   }
 
   /** Nanoseconds spent in each stage since the last call of {@link StageTimes#reset}. */
@@ -290,10 +343,24 @@ public final class Body {
 
   // ------------------------------------------------------------------ changing particles
 
-  /** The way to change particles and regions; only of a body that was built editable. */
+  /**
+   * The way to change particles and regions, of a body with one region around each particle: of all
+   * bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
+   */
   public BodyEditor editor() {
-    Check.that(regions instanceof PatchedRegions, "body '" + name + "' was not built editable");
-    return new BodyEditor(this, (PatchedRegions) regions);
+    Check.that(
+        regions instanceof ListRegions lists && lists.isEditable(),
+        "body '"
+            + name
+            + "' cannot be edited: "
+            + (regions instanceof LatticeRegions ? "it is a lattice" : "its regions are sections")
+            + "; build it editable");
+    return new BodyEditor(this, (ListRegions) regions);
+  }
+
+  /** How often particles or masses of this body have changed: what is known of them may be old. */
+  public int edits() {
+    return edits;
   }
 
   /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
@@ -301,7 +368,40 @@ public final class Body {
     return restCentre[axis];
   }
 
+  private boolean restOwned; // whether no snapshot has rest shape and masses too
+
+  /** Masses, then x, y and z at rest: copied before the next change. */
+  float[][] shareRest() {
+    restOwned = false;
+    return new float[][] {particles.mass(), restX, restY, restZ};
+  }
+
+  void restoreRest(int count, float[][] shared) {
+    edits++;
+    restOwned = false;
+    restX = shared[1];
+    restY = shared[2];
+    restZ = shared[3];
+    particles.restore(count, shared[0]);
+    step.makeRoom();
+    ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
+  }
+
+  /** Before a change of particles or masses. */
+  private void ownRest() {
+    edits++;
+    if (!restOwned) {
+      restOwned = true;
+      restX = restX.clone();
+      restY = restY.clone();
+      restZ = restZ.clone();
+      particles.ownMasses();
+      ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
+    }
+  }
+
   int addParticle(float rx, float ry, float rz) {
+    ownRest();
     int i = particles.count();
     if (particles.add()) {
       int n = particles.x().length;
@@ -309,7 +409,7 @@ public final class Body {
       restY = Arrays.copyOf(restY, n);
       restZ = Arrays.copyOf(restZ, n);
       step.makeRoom();
-      ((PatchedRegions) regions).attach(restX, restY, restZ, particles.mass());
+      ((ListRegions) regions).attach(restX, restY, restZ, particles.mass());
     }
     restX[i] = rx;
     restY[i] = ry;
@@ -319,6 +419,7 @@ public final class Body {
   }
 
   void removeParticle(int i) {
+    ownRest();
     int last = particles.count() - 1;
     totalMass -= particles.mass()[i];
     heldCount -= particles.mobility()[i] == 0 ? 1 : 0;
@@ -330,6 +431,7 @@ public final class Body {
   }
 
   void setMass(int i, float kilograms) {
+    ownRest();
     totalMass += (double) kilograms - particles.mass()[i];
     particles.mass()[i] = kilograms;
   }
@@ -346,13 +448,14 @@ public final class Body {
 
   /** Turns the whole body and its velocities about a point, by a unit quaternion. */
   public void rotate(double qw, double qx, double qy, double qz, double px, double py, double pz) {
-    RigidMoves.rotate(particles, qw, qx, qy, qz, px, py, pz);
+    RigidMoves.rotate(particles, new double[] {qw, qx, qy, qz}, new double[] {px, py, pz});
     guard.adopt();
   }
 
   /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
   public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
-    RigidMoves.setMotion(particles, totalMass, vx, vy, vz, spinX, spinY, spinZ);
+    RigidMoves.setMotion(
+        particles, totalMass, new double[] {vx, vy, vz}, new double[] {spinX, spinY, spinZ});
     guard.adopt();
   }
 
@@ -446,6 +549,7 @@ public final class Body {
    * [eq. (5)]. Held particles move with the velocity that they have.
    */
   public void advance(float h, float ax, float ay, float az, Workers workers) {
+    Check.notNull("workers", workers);
     if (!frozen) {
       step.advance(h, ax, ay, az, workers);
     }
@@ -504,12 +608,12 @@ public final class Body {
    * origin and its velocity, 6 numbers.
    */
   public void centreMotion(double[] out) {
-    step.centreMotion(out);
+    step.centreMotion(Check.notNull("out", out));
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */
   public int hardFits() {
-    return regions.hardFits();
+    return fit.hardFits();
   }
 
   /** All that a step changes, so that restore, step gives the same bits as the first time. */
@@ -518,7 +622,7 @@ public final class Body {
   }
 
   public void restore(BodyState state) {
-    BodySnapshots.restore(this, state);
+    BodySnapshots.restore(this, Check.notNull("state", state));
   }
 
   /** What a body is made with. */
@@ -530,7 +634,8 @@ public final class Body {
     private float density = 1000;
     int halfWidth = 2;
     boolean evenRegions;
-    private ExampleSettings examples;
+    ExampleSettings examples;
+    private Boolean bends;
     Kernels kernels = KernelChoice.best();
     boolean editable;
     boolean breakable;
@@ -539,16 +644,18 @@ public final class Body {
     private Body eigenvalueOf;
 
     private Builder(String name, Cage cage) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a body needs one");
       this.name = name;
-      this.cage = cage;
+      this.cage = Check.notNull("cage", cage);
     }
 
     public Builder elasticity(Elasticity e) {
-      elasticity = e;
+      elasticity = Check.notNull("elasticity", e);
       return this;
     }
 
-    /** The surface that is seen; the cage's own boundary unless given. */
+    /** The surface that is seen; null for the cage's own boundary (the default). */
     public Builder surface(Embedding e) {
       surface = e;
       return this;
@@ -575,38 +682,71 @@ public final class Body {
       return this;
     }
 
-    /** Poses that the body likes to deform into; none unless given. */
+    /** Poses that the body likes to deform into; null for none (the default). */
     public Builder examples(ExampleSettings e) {
       examples = e;
       return this;
     }
 
+    /**
+     * Whether example poses may curve single regions, as sheets and strands need it (default: where
+     * the cage is a {@link PointCage} without masses of its own, and pieces of such a body).
+     */
+    public Builder bends(boolean curves) {
+      bends = curves;
+      return this;
+    }
+
+    boolean hasBends() {
+      if (bends != null) {
+        return bends;
+      }
+      return isPiece() && eigenvalueOf.examples != null
+          ? eigenvalueOf.examples.bends != null
+          : cage instanceof PointCage && masses == null;
+    }
+
+    boolean isPiece() {
+      return eigenvalueOf != null;
+    }
+
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
-      kernels = k;
+      kernels = Check.notNull("kernels", k);
       return this;
     }
 
     /**
-     * A body whose particles and regions may change ({@link Body#editor}). Its cage is a {@link
-     * PointCage} with one region a point, in the points' order, whose relation is symmetric.
+     * An {@link #editable()} body of points with masses of their own. Its cage is a {@link
+     * PointCage} with one region per point, in the points' order, whose relation is symmetric.
      *
      * @param kilograms masses of the particles
      */
     public Builder editable(float[] kilograms) {
+      Check.notNull("kilograms", kilograms);
       Check.that(
           cage instanceof PointCage c
               && c.regionCount() == c.vertexCount()
               && kilograms.length == c.vertexCount(),
-          "an editable body needs points with one region and one mass each");
+          "an editable body of points needs one region and one mass per point");
       editable = true;
       masses = kilograms.clone();
       return this;
     }
 
     /**
+     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists with one
+     * region around each particle may change anyway; a lattice runs on such lists from the start,
+     * however large it is, and so does a rope, whose regions are otherwise those of its sections.
+     */
+    public Builder editable() {
+      editable = true;
+      return this;
+    }
+
+    /**
      * A body that may come apart between the elements of its cage: its regions can be edited, and
-     * there is one around each particle; it cannot have example poses.
+     * there is one around each particle.
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;
@@ -615,6 +755,7 @@ public final class Body {
 
     /** A piece of another body: keeps its rest frame and answers to the same alpha. */
     public Builder pieceOf(Body whole) {
+      Check.notNull("whole", whole);
       restCentre = whole.restCentre.clone();
       eigenvalueOf = whole;
       return this;

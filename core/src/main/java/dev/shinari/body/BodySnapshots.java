@@ -20,17 +20,21 @@ final class BodySnapshots {
         body.heldCount,
         body.frozen,
         body.elasticity,
-        body.regions instanceof PatchedRegions r
-            ? new BodyState.Changing(
-                p.count(),
-                new float[][] {
-                  p.mass().clone(), body.restX.clone(), body.restY.clone(), body.restZ.clone()
-                },
-                body.totalMass,
-                r.save())
-            : null,
-        body.shaping,
-        body.shaping == null ? null : body.shaping.flow());
+        saveParticles(body),
+        body.shaping == null ? null : new BodyState.Reshaped(body.shaping, body.shaping.flow()));
+  }
+
+  /** Shares the body's arrays, which are copied before they change. */
+  private static BodyState.Changing saveParticles(Body body) {
+    if (!(body.regions instanceof ListRegions lists && lists.isEditable())) {
+      return null;
+    }
+    return new BodyState.Changing(
+        body.particles.count(),
+        body.shareRest(),
+        body.totalMass,
+        lists.save(),
+        body.examples == null ? null : body.examples.save());
   }
 
   private static float[][] stateArrays(Body body) {
@@ -62,7 +66,9 @@ final class BodySnapshots {
 
   static void restore(Body body, BodyState state) {
     Particles p = body.particles;
-    body.setShaping(state.shaping(), state.flow());
+    BodyState.Reshaped effects = state.reshaped();
+    body.setShaping(
+        effects == null ? null : effects.shaping(), effects == null ? null : effects.flow());
     if (state.changing() != null) {
       restoreParticles(body, state.changing());
     }
@@ -87,15 +93,17 @@ final class BodySnapshots {
 
   /** Brings number, masses, rest shape and regions of the particles back. */
   private static void restoreParticles(Body body, BodyState.Changing saved) {
-    Check.that(body.regions instanceof PatchedRegions, "the snapshot is of another body");
-    body.restX = saved.rest()[1].clone();
-    body.restY = saved.rest()[2].clone();
-    body.restZ = saved.rest()[3].clone();
-    body.particles.restore(saved.count(), saved.rest()[0].clone());
-    body.step.makeRoom();
+    Check.that(
+        body.regions instanceof ListRegions r && r.isEditable(), "the snapshot is of another body");
+    body.restoreRest(saved.count(), saved.rest());
     body.totalMass = saved.totalMass();
-    PatchedRegions patched = (PatchedRegions) body.regions;
-    patched.restore(saved.regions());
-    patched.attach(body.restX, body.restY, body.restZ, body.particles.mass());
+    ListRegions lists = (ListRegions) body.regions;
+    lists.restore(saved.regions());
+    if (body.shaping != null) {
+      body.shaping.regionsRestored();
+    }
+    if (body.examples != null) {
+      body.examples.restore(saved.examples());
+    }
   }
 }

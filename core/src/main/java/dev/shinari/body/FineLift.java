@@ -21,10 +21,10 @@ final class FineLift {
   /** Lifts beyond this would need more than eight times as many inner steps. */
   static final int MOST = 3;
 
-  private byte[] lift = {}; // of each region, as asked for
-  private final int[] counts = new int[MOST + 1]; // regions of each lift
+  private byte[] lift = {}; // of each region, as asked for; empty until one is lifted
+  private final int[] counts = new int[MOST + 1]; // regions of each lift, from 1 on
   private int allowed; // lifts beyond this do not count
-  private boolean stale = true; // all below must be made anew
+  private boolean stale = true; // all below must be rebuilt
 
   private float[] mean = {}; // K of each particle
   private float[] mass = {}; // k times a region's mass and second moment, for the energy
@@ -35,18 +35,19 @@ final class FineLift {
     return 1 << 2 * lift;
   }
 
+  /** There is room for n regions now. */
   void makeRoom(int n) {
-    lift = Arrays.copyOf(lift, n);
+    if (lift.length > 0) {
+      lift = Arrays.copyOf(lift, n);
+    }
     stale = true;
-  }
-
-  void added(int r) {
-    lift[r] = 0;
-    counts[0]++;
   }
 
   /** Region r is gone and the last one has taken its number. */
   void removed(int r, int last) {
+    if (lift.length == 0) {
+      return;
+    }
     counts[lift[r]]--;
     lift[r] = lift[last];
     lift[last] = 0;
@@ -59,17 +60,29 @@ final class FineLift {
     }
   }
 
-  /** Returns whether this is another lift than before. */
-  boolean set(int r, int wanted) {
+  /**
+   * Sets the lift of a region.
+   *
+   * @param room regions that there is room for
+   * @return whether this is another lift than before
+   */
+  boolean set(int r, int wanted, int room) {
     byte l = (byte) Math.min(MOST, wanted);
-    if (lift[r] == l) {
+    if (of(r) == l) {
       return false;
+    }
+    if (lift.length == 0) {
+      lift = new byte[room];
     }
     stale |= !isOn();
     counts[lift[r]]--;
     counts[l]++;
     lift[r] = l;
     return true;
+  }
+
+  private int of(int r) {
+    return lift.length == 0 ? 0 : lift[r];
   }
 
   /** The largest lift that any region asks for. */
@@ -104,17 +117,17 @@ final class FineLift {
 
   /** The factor of region r. */
   float factorOf(int r) {
-    return (float) factor(Math.min(allowed, lift[r]));
+    return (float) factor(Math.min(allowed, of(r)));
   }
 
   /** Brings region r and particle r up to date; lifts and lists of all others are final. */
-  void refresh(PatchedRegions regions, int r) {
+  void refresh(ListRegions regions, int r) {
     if (isOn() && !stale) {
       prepare(regions, r);
     }
   }
 
-  private void prepare(PatchedRegions regions, int r) {
+  private void prepare(ListRegions regions, int r) {
     float k = factorOf(r);
     mass[r] = k * regions.mass(r);
     rho[r] = k * regions.secondMoment(r);
@@ -127,7 +140,7 @@ final class FineLift {
   }
 
   /** Before a step. */
-  void ready(PatchedRegions regions) {
+  void ready(ListRegions regions) {
     if (!stale || !isOn()) {
       return;
     }
@@ -184,7 +197,7 @@ final class FineLift {
   void restore(byte[] saved, int count) {
     lift = saved.clone();
     Arrays.fill(counts, 0);
-    for (int r = 0; r < count; r++) {
+    for (int r = 0; r < Math.min(count, lift.length); r++) {
       counts[lift[r]]++;
     }
     stale = true;

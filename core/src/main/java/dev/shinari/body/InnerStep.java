@@ -6,9 +6,9 @@ import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * One inner step of a body, stage by stage: {@code summarise}, a look ahead, the regions' {@code
- * fitRotations} and {@code pullToGoals}, then {@code move} with the numbers of {@code planMotion}.
- * Holds what a step works on and the next one does not read.
+ * One inner step of a body, stage by stage: {@code summarise}, a look ahead, {@link FitStage}'s
+ * {@code fit} and {@code pull}, then {@code move} with the numbers of {@code planMotion}. Holds
+ * what a step works on and the next one does not read.
  */
 final class InnerStep {
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
@@ -27,7 +27,8 @@ final class InnerStep {
   final BodySummary summary = new BodySummary();
   private final BodySummary heldMotion = new BodySummary();
   private final double[][] heldSums = new double[1][16];
-  private final double[] pull = new double[4];
+  private final StepContext context = new StepContext();
+  private final double[] pull = context.sums;
   private final double[] places = new double[4];
   private final double[] momenta = new double[4];
   private float[][] scratch = {};
@@ -53,7 +54,7 @@ final class InnerStep {
 
   /** As many sums as the particles have blocks. */
   void countBlocks() {
-    int blocks = (body.particles.count() + RegionOperator.BLOCK - 1) / RegionOperator.BLOCK;
+    int blocks = (body.particles.count() + Regions.BLOCK - 1) / Regions.BLOCK;
     if (blocks != blockSums.length) {
       blockSums = new double[blocks][16];
     }
@@ -96,13 +97,17 @@ final class InnerStep {
     long t1 = System.nanoTime();
     if (regionsPull) {
       body.regions.allowLift(StepPlan.lift(body.elasticity, body.stretchEigenvalue, h));
-      body.regions.fitRotations(x, y, z, workers);
+      context.place(x, y, z);
+      context.into(dx, dy, dz);
+      context.particles = p;
+      context.workers = workers;
+      body.fit.fit(context);
     }
     long t2 = System.nanoTime();
     if (regionsPull) {
-      body.regions.pullToGoals(x, y, z, p, dx, dy, dz, pull, workers);
+      body.fit.pull(context);
     }
-    OffsetPull offsets = offsets();
+    PoseOffsets offsets = offsets();
     if (offsets != null) {
       offsets.settle(summary, pull);
     }
@@ -124,8 +129,8 @@ final class InnerStep {
     float[] m = p.mass(), x = p.x(), y = p.y(), z = p.z(), vx = p.vx(), vy = p.vy(), vz = p.vz();
     Arrays.fill(places, 0);
     Arrays.fill(momenta, 0);
-    for (int from = 0; from < p.count(); from += RegionOperator.BLOCK) {
-      int to = Math.min(from + RegionOperator.BLOCK, p.count());
+    for (int from = 0; from < p.count(); from += Regions.BLOCK) {
+      int to = Math.min(from + Regions.BLOCK, p.count());
       body.kernels.pullSums(m, vx, vy, vz, x, y, z, from, to, scratch[0], places);
       body.kernels.pullSums(m, vx, vy, vz, vx, vy, vz, from, to, scratch[0], momenta);
     }
@@ -141,8 +146,8 @@ final class InnerStep {
   }
 
   private void summariseBlock(int block, int worker) {
-    int from = block * RegionOperator.BLOCK;
-    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    int from = block * Regions.BLOCK;
+    int to = Math.min(from + Regions.BLOCK, body.particles.count());
     Particles p = body.particles;
     Arrays.fill(blockSums[block], 0);
     body.kernels.motionSums(
@@ -165,11 +170,11 @@ final class InnerStep {
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();
-    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
+    if (body.examples != null && body.examples.weights.isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
-    OffsetPull offsets = offsets();
-    double elastic = body.regions.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
+    PoseOffsets offsets = offsets();
+    double elastic = body.fit.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
     elasticEnergy =
         shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
             ? 0
@@ -221,7 +226,7 @@ final class InnerStep {
     n[Motion.KICK + 2] = h * az;
   }
 
-  private OffsetPull offsets() {
+  private PoseOffsets offsets() {
     return body.examples == null ? null : body.examples.offsets();
   }
 
@@ -233,7 +238,7 @@ final class InnerStep {
    * @param rate alpha / h of the pull with the torque
    * @return keep
    */
-  private double takeTurnOut(OffsetPull offsets, double rate, double keep) {
+  private double takeTurnOut(PoseOffsets offsets, double rate, double keep) {
     double k = Math.min(keep, 1 - UNDAMPED);
     double by = rate / (float) (k - 1);
     BodySummary s = summary;
@@ -280,8 +285,8 @@ final class InnerStep {
   }
 
   private void predictBlock(int block, int worker) {
-    int from = block * RegionOperator.BLOCK;
-    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    int from = block * Regions.BLOCK;
+    int to = Math.min(from + Regions.BLOCK, body.particles.count());
     Particles p = body.particles;
     float[] x = ahead[0], y = ahead[1], z = ahead[2];
     body.kernels.predict(motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), x, y, z, from, to);
@@ -290,8 +295,8 @@ final class InnerStep {
   }
 
   private void moveBlock(int block, int worker) {
-    int from = block * RegionOperator.BLOCK;
-    int to = Math.min(from + RegionOperator.BLOCK, body.particles.count());
+    int from = block * Regions.BLOCK;
+    int to = Math.min(from + Regions.BLOCK, body.particles.count());
     Particles p = body.particles;
     body.kernels.move(
         motion, p.x(), p.y(), p.z(), p.vx(), p.vy(), p.vz(), dx, dy, dz, p.mobility(), from, to);

@@ -56,7 +56,7 @@ final class LatticeLayout {
     nx = cage.nodesX();
     ny = cage.nodesY();
     nz = cage.nodesZ();
-    rx = RegionOperator.roundUp(nx, Kernels.LANES);
+    rx = Regions.roundUp(nx, Kernels.LANES);
     float cell = cage.cellSize();
     int first = cage.nodeOfVertex(0);
     restX = firstX - (double) cell * (first % nx);

@@ -35,7 +35,7 @@ import java.util.Arrays;
  * Region arrays: (j nz + k) rx + i, so that a row of planes is contiguous. Columns nx to rx - 1 are
  * padding: regions without mass.
  */
-final class LatticeRegions extends FixedRegions {
+final class LatticeRegions extends Regions {
   private final LatticeKernels lattice;
   private final int nx;
   private final int ny;
@@ -71,34 +71,20 @@ final class LatticeRegions extends FixedRegions {
   private final float[][] centroid = new float[3][];
   private final float[][] quaternions;
   private final float[][] grid = new float[9][];
-  private final double[] rowElastic;
   private final double[][] slabPulls;
-  private final int[] rowHard;
   private Scratch[] scratch = {};
   private final float[] iota;
   private final int[] slots;
   private final int centralRegion;
   private final NodeFrame frame;
-  private double elasticSum;
-  private int hardFits;
 
-  private float[] x;
-  private float[] y;
-  private float[] z;
-  private float[] dx;
-  private float[] dy;
-  private float[] dz;
-  private Particles particles;
+  // Of the step at hand, so that the tasks are made once.
+  private StepContext step;
   private PoseOffsets offsets;
+  private boolean written; // targets are kept slot by slot
+  private final float[][] target = new float[9][]; // T per slot, once they are
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
-  private final Workers.BlockTask rowFit = this::fitRow;
-  private final Workers.BlockTask rowDescribe = this::describeRow;
-  private final Workers.BlockTask rowDeform = this::deformRow;
   private final Workers.BlockTask rowGoals = this::goalsOfRow;
-  private float[][] targets; // T a region, row by row, of a body with examples
-  private int[] stretchHard;
-  private boolean shaped;
-  private boolean targeted; // targets are written, region by region
   private final Workers.BlockTask slabGoals = this::goalsOfSlab;
 
   private final class Scratch {
@@ -111,9 +97,8 @@ final class LatticeRegions extends FixedRegions {
     final float[] planes = new float[12 * deepPlane]; // z halos stay zero in pass C
     final float[] sums = new float[12 * plane];
     final float[] nodes = new float[3 * plane];
-    final float[] tile = new float[12 * Kernels.TILE];
-    final float[] rotations = new float[9 * Kernels.TILE];
     final float[] small = new float[Kernels.SCRATCH];
+    int base; // first slot of the row at hand
   }
 
   /** First rest coordinates: of vertex 0, relative to the rest centre. */
@@ -170,9 +155,7 @@ final class LatticeRegions extends FixedRegions {
     for (int c = 0; c < 9; c++) {
       grid[c] = new float[cells];
     }
-    rowElastic = new double[ny];
     slabPulls = new double[nz][4];
-    rowHard = new int[ny];
   }
 
   private void ensureScratch(int threads) {
@@ -191,8 +174,23 @@ final class LatticeRegions extends FixedRegions {
   }
 
   @Override
-  ExampleGroups.Tiles tiles() {
-    return new ExampleGroups.Tiles(stretchFrom, stretchCount, qw.length);
+  int blockCount() {
+    return ny;
+  }
+
+  @Override
+  int firstTile(int block) {
+    return stretchStartOfRow[block];
+  }
+
+  @Override
+  int tileFrom(int tile) {
+    return stretchFrom[tile];
+  }
+
+  @Override
+  int tileSlots(int tile) {
+    return stretchCount[tile];
   }
 
   @Override
@@ -216,22 +214,13 @@ final class LatticeRegions extends FixedRegions {
   }
 
   @Override
-  void setExamples(ExampleStage stage) {
-    super.setExamples(stage);
-    makeTargets();
+  float[] energyMass() {
+    return regionMass;
   }
 
   @Override
-  void setShaping(Shaping asked) {
-    super.setShaping(asked);
-    makeTargets();
-  }
-
-  private void makeTargets() {
-    if (targets == null) {
-      targets = new float[9][qw.length];
-      stretchHard = new int[stretchFrom.length];
-    }
+  float[] energyRho() {
+    return rho;
   }
 
   @Override
@@ -267,45 +256,22 @@ final class LatticeRegions extends FixedRegions {
   }
 
   @Override
-  void fitRotations(float[] x, float[] y, float[] z, Workers workers) {
-    this.x = x;
-    this.y = y;
-    this.z = z;
-    ensureScratch(workers.count());
-    shaped = isShaped() && examples == null;
-    targeted = examples != null || shaped && shaping.isStained();
-    if (shaped) {
-      shaping.ensureScratch(workers.count());
-    }
-    workers.run(nz, slabMoments);
-    if (examples == null) {
-      workers.run(ny, rowFit);
-    } else {
-      examples.ensureScratch(workers.count());
-      workers.run(ny, rowDescribe);
-      if (!examples.isMeasuring()) {
-        if (examples.project()) {
-          workers.run(ny, rowDescribe);
-          examples.project();
-        }
-        if (!examples.isEach()) {
-          workers.run(ny, rowDeform);
-        }
+  void begin(StepContext at) {
+    step = at;
+    ensureScratch(at.workers.count());
+    written = targets.isOwn();
+    if (written && target[0] == null) {
+      for (int k = 0; k < 9; k++) {
+        target[k] = new float[qw.length];
       }
     }
-    double sum = 0;
-    int hard = 0;
-    for (int j = 0; j < ny; j++) {
-      sum += rowElastic[j];
-      hard += rowHard[j];
-    }
-    elasticSum = examples == null ? sum : sum - examples.sharedStrainSum();
-    hardFits = hard;
+    at.workers.run(nz, slabMoments);
   }
 
   /** Pass A. */
   private void momentsOfSlab(int k, int worker) {
     Scratch s = scratch[worker];
+    float[] x = step.x, y = step.y, z = step.z;
     int channel = ny * s.wideRow;
     if (!full) { // of a full lattice every row is overwritten, but for the padding, which is zero
       Arrays.fill(s.rows, 0, 3 * channel, 0);
@@ -351,8 +317,10 @@ final class LatticeRegions extends FixedRegions {
     }
   }
 
-  /** Sums along z and the nodes of row j: what the moments of its regions are made of. */
-  private void sumsOfRow(int j, Scratch s) {
+  /** Pass B, sums along z: what the moments of the row's regions are made of. */
+  @Override
+  void beginBlock(int j, int worker) {
+    Scratch s = scratch[worker];
     int slab = (ny + 2 * w) * rx, in = place(j, 0), plane = s.plane;
     for (int a = 0; a < 3; a++) {
       lattice.boxAndRampSums(
@@ -361,14 +329,16 @@ final class LatticeRegions extends FixedRegions {
       lattice.boxSums(grid[6 + a], in, slab, nz, rx, wz, s.sums, (6 + a) * plane, rx);
     }
     placeNodes(j, s);
+    s.base = j * plane;
   }
 
-  private void moments(int t, int base, Scratch s, float[] tile) {
-    int from = stretchFrom[t], count = stretchCount[t];
+  @Override
+  void moments(FitTile tile) {
+    Scratch s = scratch[tile.worker];
     lattice.latticeMoments(
         s.sums,
         s.nodes,
-        from - base,
+        tile.from - s.base,
         s.plane,
         frame.rotation,
         cell,
@@ -376,108 +346,31 @@ final class LatticeRegions extends FixedRegions {
         offset,
         inverseRho,
         restMoments,
-        from,
-        count,
-        tile);
-  }
-
-  /** Pass B with examples: moments and strains; where each region is on its own, targets too. */
-  private void describeRow(int j, int worker) {
-    Scratch s = scratch[worker];
-    sumsOfRow(j, s);
-    rowElastic[j] = 0;
-    rowHard[j] = 0;
-    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
-      moments(t, j * s.plane, s, examples.tile(t, worker));
-      examples.describe(t, qw, qx, qy, qz, stretchHard, rowElastic, j, worker);
-      for (int a = 0; a < 3; a++) {
-        System.arraycopy(
-            examples.tile(t, worker),
-            a * Kernels.TILE,
-            centroid[a],
-            stretchFrom[t],
-            stretchCount[t]);
-      }
-      if (examples.isEach() && !examples.isMeasuring()) {
-        storeTargets(t, worker);
-        rowHard[j] += stretchHard[t];
-      }
-    }
-  }
-
-  /** Backwards: what pass B used last is still near. */
-  private void deformRow(int index, int worker) {
-    int j = ny - 1 - index;
-    double elastic = 0;
-    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
-      elastic += examples.deform(t, qw, qx, qy, qz, stretchHard, worker);
-      storeTargets(t, worker);
-      rowHard[j] += stretchHard[t];
-    }
-    rowElastic[j] = elastic;
-  }
-
-  private void storeTargets(int t, int worker) {
-    float[] rows = examples.targets(worker);
-    for (int k = 0; k < 9; k++) {
-      System.arraycopy(rows, k * Kernels.TILE, targets[k], stretchFrom[t], stretchCount[t]);
-    }
-  }
-
-  /** Pass B. */
-  private void fitRow(int j, int worker) {
-    Scratch s = scratch[worker];
-    sumsOfRow(j, s);
-    double elastic = 0;
-    int hard = 0;
-    int base = j * s.plane;
-    for (int t = stretchStartOfRow[j]; t < stretchStartOfRow[j + 1]; t++) {
-      int from = stretchFrom[t], count = stretchCount[t];
-      moments(t, base, s, s.tile);
-      if (shaped) {
-        elastic +=
-            shaping.fit(s.tile, s.rotations, from, count, quaternions, stretchHard, t, worker);
-        hard += stretchHard[t];
-        for (int k = 0; targeted && k < 9; k++) {
-          System.arraycopy(s.rotations, k * Kernels.TILE, targets[k], from, count);
-        }
-      } else {
-        hard += kernels.fitRotations(s.tile, count, qw, qx, qy, qz, from, s.rotations);
-        elastic += kernels.elasticSum(s.tile, s.rotations, regionMass, rho, from, count, s.small);
-      }
-      for (int a = 0; a < 3; a++) {
-        System.arraycopy(s.tile, a * Kernels.TILE, centroid[a], from, count);
-      }
-    }
-    rowElastic[j] = elastic;
-    rowHard[j] = hard;
+        tile.from,
+        tile.count,
+        tile.moments);
   }
 
   @Override
-  void pullToGoals(
-      float[] x,
-      float[] y,
-      float[] z,
-      Particles particles,
-      float[] dx,
-      float[] dy,
-      float[] dz,
-      double[] sums,
-      Workers workers) {
-    this.x = x;
-    this.y = y;
-    this.z = z;
-    this.dx = dx;
-    this.dy = dy;
-    this.dz = dz;
-    this.particles = particles;
-    offsets = examples == null ? null : examples.offsets();
+  void store(FitTile tile) {
+    for (int a = 0; a < 3; a++) {
+      System.arraycopy(tile.moments, a * Kernels.TILE, centroid[a], tile.from, tile.count);
+    }
+    for (int k = 0; written && k < 9; k++) {
+      System.arraycopy(tile.targets, k * Kernels.TILE, target[k], tile.from, tile.count);
+    }
+  }
+
+  @Override
+  void pullToGoals(StepContext at) {
+    step = at;
+    offsets = targets.offsets();
     if (offsets != null) {
       offsets.ready(nz);
     }
-    workers.run(ny, rowGoals);
-    workers.run(nz, slabGoals);
-    addBlocks(slabPulls, sums);
+    at.workers.run(ny, rowGoals);
+    at.workers.run(nz, slabGoals);
+    addBlocks(slabPulls, nz, at.sums);
   }
 
   /** Pass C. */
@@ -486,11 +379,12 @@ final class LatticeRegions extends FixedRegions {
     int slab = (ny + 2 * w) * rx, out = place(j, 0), deep = s.deepPlane, inner = wz * rx;
     int base = j * s.plane;
     placeNodes(j, s);
-    if (targeted) {
+    float[] stretch = targets.stretch();
+    if (written) {
       kernels
           .examples()
           .latticeTargets(
-              targets,
+              target,
               centroid,
               offset,
               inverseMass,
@@ -503,12 +397,12 @@ final class LatticeRegions extends FixedRegions {
               s.planes,
               inner,
               deep);
-    } else if (shaped && shaping.stretch() != null) {
+    } else if (stretch != null) {
       kernels
           .shapes()
           .latticeStretched(
               quaternions,
-              shaping.stretch(),
+              stretch,
               centroid,
               offset,
               inverseMass,
@@ -558,6 +452,7 @@ final class LatticeRegions extends FixedRegions {
   /** Pass D. */
   private void goalsOfSlab(int k, int worker) {
     Scratch s = scratch[worker];
+    float[] x = step.x, y = step.y, z = step.z, dx = step.dx, dy = step.dy, dz = step.dz;
     int channel = ny * s.wideRow, in = place(0, k);
     for (int a = 0; a < 3; a++) {
       int v = a * channel + halo, u = (3 + a) * channel + halo;
@@ -601,42 +496,13 @@ final class LatticeRegions extends FixedRegions {
     int first = runStartOfSlab[k], last = runStartOfSlab[k + 1] - 1;
     Arrays.fill(slabPulls[k], 0);
     if (first <= last) {
-      Particles p = particles;
+      int from = runParticle[first], to = runParticle[last] + runLength[last];
+      Particles p = step.particles;
       if (offsets != null) {
-        offsets.add(
-            k,
-            x,
-            y,
-            z,
-            dx,
-            dy,
-            dz,
-            runParticle[first],
-            runParticle[last] + runLength[last],
-            s.small);
+        offsets.add(step, k, from, to, s.small);
       }
       kernels.pullSums(
-          p.mass(),
-          p.vx(),
-          p.vy(),
-          p.vz(),
-          dx,
-          dy,
-          dz,
-          runParticle[first],
-          runParticle[last] + runLength[last],
-          s.small,
-          slabPulls[k]);
+          p.mass(), p.vx(), p.vy(), p.vz(), dx, dy, dz, from, to, s.small, slabPulls[k]);
     }
-  }
-
-  @Override
-  double elasticSum() {
-    return elasticSum;
-  }
-
-  @Override
-  int hardFits() {
-    return hardFits;
   }
 }

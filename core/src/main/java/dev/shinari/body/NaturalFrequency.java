@@ -1,7 +1,6 @@
 package dev.shinari.body;
 
 import dev.shinari.math.SymmetricEigen;
-import dev.shinari.parallel.Workers;
 
 /**
  * The eigenvalue of a body's first stretching mode: the share of such a displacement that one full
@@ -22,7 +21,7 @@ final class NaturalFrequency {
   private NaturalFrequency() {}
 
   static double stretchEigenvalue(
-      RegionOperator regions, float[] x0, float[] y0, float[] z0, float[] mass) {
+      FitStage stage, float[] x0, float[] y0, float[] z0, float[] mass) {
     int n = mass.length;
     double[] axis = longestAxis(x0, y0, z0, mass);
     double lo = Double.POSITIVE_INFINITY, hi = Double.NEGATIVE_INFINITY;
@@ -36,10 +35,8 @@ final class NaturalFrequency {
       return 0; // a single point does not stretch
     }
     double size = AMPLITUDE * half;
-    float[] x = new float[n], y = new float[n], z = new float[n];
-    float[] dx = new float[n], dy = new float[n], dz = new float[n];
-    Particles still = new Particles(new float[3 * n], mass);
-    double[] sums = new double[4];
+    StepContext step = StepContext.still(mass, n);
+    float[] x = step.x, y = step.y, z = step.z, dx = step.dx, dy = step.dy, dz = step.dz;
     double[][] shape = new double[BASIS][n];
     double[][] pulled = new double[BASIS][n];
     for (int b = 0; b < BASIS; b++) {
@@ -51,9 +48,9 @@ final class NaturalFrequency {
         y[i] = (float) (y0[i] + size * u * axis[1]);
         z[i] = (float) (z0[i] + size * u * axis[2]);
       }
-      regions.resetRotations();
-      regions.fitRotations(x, y, z, Workers.SERIAL);
-      regions.pullToGoals(x, y, z, still, dx, dy, dz, sums, Workers.SERIAL);
+      stage.regions.resetRotations();
+      stage.fit(step);
+      stage.pull(step);
       for (int i = 0; i < n; i++) {
         pulled[b][i] = -(axis[0] * dx[i] + axis[1] * dy[i] + axis[2] * dz[i]) / size;
       }

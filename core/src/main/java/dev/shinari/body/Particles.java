@@ -94,6 +94,11 @@ public final class Particles {
     }
   }
 
+  /** Masses in an array of its own, with which the caller no longer shares one. */
+  void ownMasses() {
+    mass = mass.clone();
+  }
+
   /** Takes particle i out; the last one takes its number. */
   void remove(int i) {
     int last = --count;

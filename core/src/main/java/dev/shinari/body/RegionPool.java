@@ -3,32 +3,49 @@ package dev.shinari.body;
 import java.util.Arrays;
 
 /**
- * Lists of regions' members, with four weights a pair, that may grow and shrink: each lives in a
- * slot of 2^k pairs of one pool, and slots that come free are kept by size.
+ * Lists of regions' members with four weights per pair, on one pool. As made, the lists are packed
+ * one behind the other. A list that outgrows its room moves to a slot of 2^k pairs at the end of
+ * the pool, and slots that come free are kept by size.
+ *
+ * <p>Arrays are shared with snapshots until the next change: {@link #own} comes before it.
  */
 final class RegionPool {
   private static final int SMALLEST_SLOT = 3; // 8 pairs
+  private static final byte NONE = -1;
+  private static final byte PACKED = -2;
 
-  int[] starts = {}; // region r has members[starts[r]] to members[ends[r] - 1]
-  int[] ends = {};
+  int[] starts; // region r has members[starts[r]] to members[ends[r] - 1]
+  int[] ends;
   int[] members;
-  float[] weights; // four a pair, see Kernels.sparseMoments
-  private byte[] slotSize = {}; // log2 of the slot's pairs; -1 for none
-  private int poolEnd;
-  private final int[][] freeSlots = new int[32][8];
-  private final int[] freeCounts = new int[32];
+  float[] weights; // four per pair, see Kernels.sparseMoments
 
-  RegionPool(int pairs) {
-    members = new int[pairs];
-    weights = new float[4 * pairs + 4];
+  // Only of lists that have changed.
+  private byte[] slotSize; // log2 of the slot's pairs, NONE or PACKED; null: all are packed
+  private int poolEnd;
+  private int[][] freeSlots; // by size; null: none yet
+  private int[] freeCounts;
+
+  /** Takes the lists as they are, without copying them; the weights are zero. */
+  RegionPool(RegionLists lists) {
+    int n = lists.count();
+    starts = lists.starts();
+    ends = Arrays.copyOfRange(starts, 1, n + 1);
+    members = lists.members();
+    poolEnd = starts[n];
+    weights = new float[4 * members.length + 4];
   }
 
+  /** Makes room for so many regions. */
   void makeRoom(int regions) {
-    int had = starts.length;
-    starts = Arrays.copyOf(starts, regions);
+    int had = ends.length;
+    if (slotSize == null) {
+      slotSize = new byte[had];
+      Arrays.fill(slotSize, PACKED);
+    }
+    starts = Arrays.copyOf(starts, Math.max(regions, starts.length));
     ends = Arrays.copyOf(ends, regions);
     slotSize = Arrays.copyOf(slotSize, regions);
-    Arrays.fill(slotSize, had, regions, (byte) -1);
+    Arrays.fill(slotSize, had, regions, NONE);
   }
 
   int size(int r) {
@@ -41,7 +58,10 @@ final class RegionPool {
     ends[r] = 0;
   }
 
-  /** Region r goes, and the last one takes its number, in all lists too. */
+  /**
+   * Region r goes, and the last one takes its number, in all lists too. Whatever is in a region has
+   * that region's number in its own list.
+   */
   void removed(int r, int last) {
     freeSlot(r);
     if (r != last) {
@@ -60,17 +80,23 @@ final class RegionPool {
       ends[r] = ends[last];
       slotSize[r] = slotSize[last];
     }
-    slotSize[last] = -1;
+    slotSize[last] = NONE;
     starts[last] = 0;
     ends[last] = 0;
   }
 
-  /** Takes a member out of a region. */
-  void drop(int region, int particle) {
+  /** The pair of a region and one of its members. */
+  int find(int region, int particle) {
     int k = starts[region];
     while (members[k] != particle) {
       k++;
     }
+    return k;
+  }
+
+  /** Takes a member out of a region. */
+  void drop(int region, int particle) {
+    int k = find(region, particle);
     int n = ends[region] - k - 1;
     System.arraycopy(members, k + 1, members, k, n);
     ends[region]--;
@@ -85,7 +111,8 @@ final class RegionPool {
   void set(int r, int[] list, int from, int to) {
     int n = to - from;
     int size = Math.max(SMALLEST_SLOT, 32 - Integer.numberOfLeadingZeros(Math.max(1, n - 1)));
-    if (slotSize[r] != size) {
+    boolean stays = slotSize[r] == PACKED ? n <= size(r) : slotSize[r] == size;
+    if (!stays) {
       freeSlot(r);
       takeSlot(r, size);
     }
@@ -95,7 +122,7 @@ final class RegionPool {
 
   private void takeSlot(int r, int size) {
     slotSize[r] = (byte) size;
-    if (freeCounts[size] > 0) {
+    if (freeCounts != null && freeCounts[size] > 0) {
       starts[r] = freeSlots[size][--freeCounts[size]];
       return;
     }
@@ -109,17 +136,25 @@ final class RegionPool {
     poolEnd = need;
   }
 
+  /** Room of packed lists is not used again: it is of any size, and comes free only once. */
   private void freeSlot(int r) {
     int size = slotSize[r];
+    slotSize[r] = NONE;
+    ends[r] = starts[r];
     if (size < 0) {
       return;
     }
-    if (freeCounts[size] == freeSlots[size].length) {
-      freeSlots[size] = Arrays.copyOf(freeSlots[size], 2 * freeCounts[size]);
+    if (freeCounts == null) {
+      freeCounts = new int[32];
+      freeSlots = new int[32][];
+    }
+    int free = freeCounts[size];
+    if (free == 0 && freeSlots[size] == null) {
+      freeSlots[size] = new int[8];
+    } else if (free == freeSlots[size].length) {
+      freeSlots[size] = Arrays.copyOf(freeSlots[size], 2 * free);
     }
     freeSlots[size][freeCounts[size]++] = starts[r];
-    slotSize[r] = -1;
-    ends[r] = starts[r];
   }
 
   /** All lists and weights. */
@@ -131,30 +166,36 @@ final class RegionPool {
       int[] freeCounts,
       float[] weights) {}
 
+  /** The arrays as they are; {@link #own} before the next change keeps them so. */
   State save() {
-    int[][] free = new int[freeSlots.length][];
-    for (int k = 0; k < free.length; k++) {
-      free[k] = freeSlots[k].clone();
-    }
     return new State(
-        new int[][] {starts.clone(), ends.clone(), members.clone()},
-        slotSize.clone(),
-        poolEnd,
-        free,
-        freeCounts.clone(),
-        weights.clone());
+        new int[][] {starts, ends, members}, slotSize, poolEnd, freeSlots, freeCounts, weights);
   }
 
   void restore(State s) {
-    starts = s.lists[0].clone();
-    ends = s.lists[1].clone();
-    members = s.lists[2].clone();
-    slotSize = s.slotSize.clone();
+    starts = s.lists[0];
+    ends = s.lists[1];
+    members = s.lists[2];
+    slotSize = s.slotSize;
     poolEnd = s.poolEnd;
-    for (int k = 0; k < freeSlots.length; k++) {
-      freeSlots[k] = s.freeSlots[k].clone();
-      freeCounts[k] = s.freeCounts[k];
+    freeSlots = s.freeSlots;
+    freeCounts = s.freeCounts;
+    weights = s.weights;
+  }
+
+  /** Arrays of its own from now on. */
+  void own() {
+    starts = starts.clone();
+    ends = ends.clone();
+    members = members.clone();
+    weights = weights.clone();
+    slotSize = slotSize == null ? null : slotSize.clone();
+    if (freeCounts != null) {
+      freeCounts = freeCounts.clone();
+      freeSlots = freeSlots.clone();
+      for (int k = 0; k < freeSlots.length; k++) {
+        freeSlots[k] = freeSlots[k] == null ? null : freeSlots[k].clone();
+      }
     }
-    weights = s.weights.clone();
   }
 }

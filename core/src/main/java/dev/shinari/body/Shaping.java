@@ -2,10 +2,7 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
-import dev.shinari.kernel.ShapeKernels;
-import dev.shinari.math.Check;
 import dev.shinari.math.SymmetricEigen;
-import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 
 /**
@@ -17,8 +14,8 @@ import java.util.Arrays;
  * <pre>
  *   stretch, swell   S~ = exp(sum of the wishes' logarithms), the same in all regions; logarithms,
  *                    so that wishes that each keep the volume keep it together
- *   flow             S~ of each region follows its shape S where that is off by more than a yield,
- *                    and goes back to the identity at a rate of its own
+ *   flow             plastic strain: S~ of each region follows its shape S where that is off by
+ *                    more than a yield, and goes back to the identity at a rate of its own
  *   whole            a pull to the rest shape as a whole, placed by the pinned particles or by the
  *                    body's own best rotation [Lin, sec. 2.1], beside that of the regions
  * </pre>
@@ -33,8 +30,6 @@ public final class Shaping {
   private static final double MOST_LOG = 2.5;
 
   private final Body body;
-  private final Kernels kernels;
-  private final ShapeKernels loops;
   private final boolean flat;
 
   // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want
@@ -51,36 +46,19 @@ public final class Shaping {
   private final double[] sealedLog = new double[6]; // what uniform is made of
   private boolean alone; // and whether of one stretch alone
 
-  // Of regions that stay as they are; null for others.
-  private final float[][] moments;
-  private final float[] regionMass;
-  private final float[] rho;
-
   private RegionFlow flow; // null until allowed
   private final WholePull whole;
   private double softness;
-  private Scratch[] scratch = {};
 
-  private static final class Scratch {
-    final float[] strain = new float[6 * Kernels.TILE];
-    final float[] deformed = new float[12 * Kernels.TILE];
-    final float[] small = new float[Kernels.SCRATCH];
-  }
-
-  Shaping(Body body, Kernels kernels, FixedRegions regions) {
+  Shaping(Body body) {
     this.body = body;
-    this.kernels = kernels;
-    loops = kernels.shapes();
-    moments = regions == null ? null : regions.restMoments();
-    regionMass = regions == null ? null : regions.regionMass();
-    rho = regions == null ? null : regions.rho();
     float least = Float.POSITIVE_INFINITY, most = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < body.particles().count(); i++) {
       least = Math.min(least, body.restZ()[i]);
       most = Math.max(most, body.restZ()[i]);
     }
     flat = most - least < 1e-4f * body.length();
-    whole = new WholePull(body, kernels, regions != null);
+    whole = new WholePull(body);
   }
 
   /** Whether the body is a sheet in its own x-y plane, so that it keeps an area. */
@@ -164,18 +142,10 @@ public final class Shaping {
     flow.want(yieldStrain, flowPerSecond, healPerSecond, limit);
   }
 
-  /** Makes room for regions to flow; refused for a body whose regions change. */
+  /** Makes room for regions to flow. */
   public void allowFlow() {
-    Check.that(
-        moments != null && body.examples() == null && !(body.cage() instanceof PointCage),
-        "body '"
-            + body.name()
-            + "' cannot flow (melt, dent): "
-            + (moments == null
-                ? "it tears or breaks"
-                : body.examples() != null ? "it has example poses" : "it is a sheet or a strand"));
     if (flow == null) {
-      flow = new RegionFlow(loops, moments, rho, flat);
+      flow = new RegionFlow(body.regions, flat);
     }
   }
 
@@ -297,31 +267,16 @@ public final class Shaping {
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */
-  void turnRegions(RegionOperator regions) {
+  void turnRegions(Regions regions) {
     regions.setRotations(
         whole.frame[0][0], whole.frame[1][0], whole.frame[2][0], whole.frame[3][0]);
   }
 
-  void ensureScratch(int threads) {
+  /** Before the tiles of a fit. */
+  void begin() {
+    seal();
     if (flow != null) {
       flow.plan();
-    }
-    int had = scratch.length;
-    if (had < threads) {
-      scratch = Arrays.copyOf(scratch, threads);
-      for (int t = had; t < threads; t++) {
-        scratch[t] = new Scratch();
-      }
-    }
-  }
-
-  /** Adds the uniform wish to the S~ of a chunk's columns ({@link ExampleKernels}). */
-  void addTo(float[] work, int count) {
-    for (int c = 0; c < 6; c++) {
-      float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
-      for (int j = 0; j < count; j++) {
-        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
-      }
     }
   }
 
@@ -330,54 +285,14 @@ public final class Shaping {
     return flow != null && flow.stained;
   }
 
+  /** S~ - 1 that all regions share, zero included. */
+  float[] uniform() {
+    return uniform;
+  }
+
   /** One stretch for all regions, S~ - 1 as the kernels write strains; null for none. */
   float[] stretch() {
     return stretched ? uniform : null;
-  }
-
-  /**
-   * Rotations fitted to the deformed rest shapes of a tile's regions, and their targets R S~. Works
-   * in the caller's own arrays as far as it can: what is in the cache already is as good as free.
-   *
-   * @param tile moments; only the centroids, rows 0 to 2, are left as they were
-   * @param rotations becomes the targets, 9 rows
-   * @param hard counts regions that took the robust path, at [at]
-   * @return the tile's part of the elastic sum, where there is one
-   */
-  double fit(
-      float[] tile,
-      float[] rotations,
-      int from,
-      int count,
-      float[][] q,
-      int[] hard,
-      int at,
-      int worker) {
-    Scratch s = scratch[worker];
-    boolean stained = isStained(), due = flow != null && flow.isDue();
-    float[] of = stained || stretched && due ? s.deformed : tile; // P itself is still needed
-    if (stained) {
-      flow.strains(uniform, from, count, s.strain);
-      loops.deformedMoments(tile, s.strain, count, of);
-    } else if (stretched) {
-      loops.evenMoments(tile, uniform, count, of);
-    }
-    hard[at] = kernels.fitRotations(of, count, q[0], q[1], q[2], q[3], from, rotations);
-    if (due) {
-      flow.flow(tile, rotations, stretched, uniform, from, count, s.deformed);
-    }
-    if (stained) {
-      loops.targets(rotations, s.strain, count, rotations);
-    } else if (stretched) {
-      loops.evenTargets(rotations, uniform, count, rotations);
-    }
-    if (moments == null || !hasEnergy()) {
-      return 0;
-    }
-    return stained
-        ? loops.elasticSum(
-            tile, rotations, s.strain, moments, regionMass, rho, 1, from, count, s.small)
-        : kernels.elasticSum(tile, rotations, regionMass, rho, from, count, s.small);
   }
 
   /** Once an inner step, after all tiles. */
@@ -404,6 +319,105 @@ public final class Shaping {
   /** Whether the pull has an elastic energy: a stretch does work, and a soft body loses it. */
   boolean hasEnergy() {
     return !stretched && softness == 0;
+  }
+
+  // ------------------------------------------------------------------ regions that change
+
+  /** Region r came in at the end, like another one or -1. */
+  void added(int r, int like) {
+    if (flow != null) {
+      flow.added(r, like);
+    }
+  }
+
+  /** Region r starts with the mean of the plastic strains of n others. */
+  void blend(int r, int[] parents, int n) {
+    if (flow != null) {
+      flow.blend(r, parents, n);
+    }
+  }
+
+  /** Region r is gone and the last one has taken its number. */
+  void removed(int r, int last) {
+    if (flow != null) {
+      flow.removed(r, last);
+    }
+  }
+
+  /** Region r has other members or weights. */
+  void prepared(int r) {
+    if (flow != null) {
+      flow.prepared(r);
+    }
+  }
+
+  /** A batch of changes ends. */
+  void finish() {
+    if (flow != null) {
+      flow.finish();
+    }
+  }
+
+  /** The regions are those of a snapshot; the state is still to be written. */
+  void regionsRestored() {
+    if (flow != null) {
+      flow.regionsRestored();
+    }
+  }
+
+  // ------------------------------------------------------------------ with examples
+
+  private Scratch[] scratch = {};
+
+  private static final class Scratch {
+    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] off = new float[6 * Kernels.TILE];
+  }
+
+  /** Before the tiles of a fit to examples. */
+  void beginBeyond(int threads) {
+    begin();
+    if (flow == null) {
+      return;
+    }
+    flow.ready();
+    int had = scratch.length;
+    if (had < threads) {
+      scratch = Arrays.copyOf(scratch, threads);
+      for (int t = had; t < threads; t++) {
+        scratch[t] = new Scratch();
+      }
+    }
+  }
+
+  /**
+   * Takes the plastic strain of a chunk's regions out of their strains ({@link ExampleKernels}).
+   */
+  void takeOut(float[] work, int slot, int count) {
+    if (isStained()) {
+      flow.takeOut(work, slot, count);
+    }
+  }
+
+  /** Adds wishes and plastic strain to the S~ that examples ask of a chunk's regions. */
+  void addTo(float[] work, int slot, int count) {
+    if (flow != null && (flow.stained || flow.isDue())) {
+      flow.addTo(work, slot, count);
+    }
+    for (int c = 0; stretched && c < 6; c++) {
+      float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
+      for (int j = 0; j < count; j++) {
+        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
+      }
+    }
+  }
+
+  /** After the targets of a tile: what its regions have beyond them may become plastic strain. */
+  void flowBeyond(FitTile tile) {
+    if (flow != null && flow.isDue()) {
+      Scratch s = scratch[tile.worker];
+      flow.flowBeyond(tile, uniform, s.rotations, s.off);
+    }
   }
 
   // ------------------------------------------------------------------ state

@@ -31,10 +31,9 @@ final class WholePull {
   private final double[] sums = new double[12];
   private final float[] small = new float[Kernels.SCRATCH];
 
-  // Centre and second moment of the rest shape, of a body that stays as it is; known or not.
+  // Center and second moment of the rest shape, and the edits that the body had seen by then.
   private final double[] rest = new double[4];
-  private final boolean stays;
-  private boolean restKnown;
+  private int restOf = -1;
 
   // Numbers of the pull, and what they are made for.
   private final double[] planned = {Double.NaN, 0, 0};
@@ -43,13 +42,9 @@ final class WholePull {
   private double strayed;
   private double energy;
 
-  /**
-   * @param stays whether particles and masses never change
-   */
-  WholePull(Body body, Kernels kernels, boolean stays) {
+  WholePull(Body body) {
     this.body = body;
-    this.kernels = kernels;
-    this.stays = stays;
+    kernels = body.kernels;
     Arrays.fill(frame[0], 1);
   }
 
@@ -140,8 +135,8 @@ final class WholePull {
     Particles p = body.particles();
     knowRest();
     Arrays.fill(sums, 0);
-    for (int from = 0; from < p.count(); from += RegionOperator.BLOCK) {
-      int to = Math.min(from + RegionOperator.BLOCK, p.count());
+    for (int from = 0; from < p.count(); from += Regions.BLOCK) {
+      int to = Math.min(from + Regions.BLOCK, p.count());
       kernels
           .shapes()
           .wholeMoments(
@@ -300,10 +295,10 @@ final class WholePull {
   }
 
   private void knowRest() {
-    if (!restKnown) {
+    if (restOf != body.edits) {
       rest[3] = centres(null, body.particles().count());
       System.arraycopy(restAt, 0, rest, 0, 3);
-      restKnown = stays;
+      restOf = body.edits;
     }
   }
 

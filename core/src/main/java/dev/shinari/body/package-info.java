@@ -2,11 +2,11 @@
  * Elastic bodies by shape matching on overlapping regions [Koyama13, sec. 4.1].
  *
  * <pre>
- *   positions x --moments--&gt; c, P of each region --best rotation--&gt; R     fitRotations
+ *   positions x --moments--&gt; c, P of each region --best rotation--&gt; R     FitStage.fit
  *        ^                                                          |
  *        |                                                          v
  *   x += h v  &lt;--  v += alpha (g - x) / h + h a  &lt;--goals--  mean of R (x0 - c0) + c
- *     move                                                   pullToGoals
+ *     move                                                   FitStage.pull
  * </pre>
  *
  * Reading order:
@@ -16,9 +16,14 @@
  *       stage by stage; {@link dev.shinari.body.Particles}: the moving state, array by array;
  *       beside them {@code RegionChoice} (which regions a body gets), {@code RigidMoves} (placing,
  *       spin) and {@code BodySnapshots};
- *   <li>{@code RegionOperator} with {@code SparseRegions} (lists: one-rings, sheets, strands) and
- *       {@code LatticeRegions} (running sums along the axes), and how their rest data are found:
- *       {@code RegionLists}, {@code LatticeRest}, {@code LatticeGaps}, {@code Masses};
+ *   <li>{@code FitStage}, which drives every pair of {@code Regions} and {@code Targets};
+ *   <li>{@code Regions}: {@code ListRegions} (lists on a {@code RegionPool}: one-rings, sheets,
+ *       strands, lattices that tear) and {@code LatticeRegions} (running sums along the axes), and
+ *       how their rest data are found: {@code RegionLists}, {@code LatticeRest}, {@code
+ *       LatticeGaps}, {@code Masses}; {@link dev.shinari.body.BodyEditor} changes the lists;
+ *   <li>{@code Targets}: {@code RestTargets}, {@code ShapedTargets} (what {@link
+ *       dev.shinari.body.Shaping} wants, with the plastic strain of {@code RegionFlow}) and the
+ *       examples;
  *   <li>{@link dev.shinari.body.Elasticity}, {@code StepPlan} and {@code NaturalFrequency}: from Hz
  *       to the alpha of eq. (4) and to inner steps;
  *   <li>{@link dev.shinari.body.BodySummary} and {@code EnergyGuard}: momentum, spin and energy,

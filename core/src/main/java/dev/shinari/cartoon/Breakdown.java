@@ -11,7 +11,7 @@ import java.util.List;
  * Breakdown: elements whose middles are pulled apart beyond a limit are torn from each other, and
  * the body comes apart into bodies of their own [Lin, sec. 2.3, figs. 3, 5]. For bodies that were
  * built {@link Body.Builder#breakable breakable} and for tearing lattices; pieces have the same
- * limit.
+ * limit. While the effect is off, the limit that the body was made with holds.
  */
 public final class Breakdown implements Effect {
   /**
@@ -27,6 +27,7 @@ public final class Breakdown implements Effect {
   }
 
   private final Settings settings;
+  private float asMade; // limit of the body while the effect is off
 
   public Breakdown(Settings settings) {
     this.settings = settings;
@@ -44,12 +45,21 @@ public final class Breakdown implements Effect {
         "body '"
             + host.body().name()
             + "' cannot break down: it was built neither breakable nor tearing");
+    asMade = host.fracture().limit();
   }
 
   @Override
   public void begin(EffectHost host) {
     boolean on = settings.when.at(host.seconds()) > 0;
-    float limit = on ? settings.limit : Float.POSITIVE_INFINITY;
+    setLimit(host, on ? settings.limit : asMade);
+  }
+
+  @Override
+  public void leave(EffectHost host) {
+    setLimit(host, asMade);
+  }
+
+  private static void setLimit(EffectHost host, float limit) {
     List<FractureBody> pieces = host.fracture().family().members();
     for (int k = 0; k < pieces.size(); k++) { // in every step: no iterator
       if (pieces.get(k).limit() != limit) {

@@ -25,7 +25,11 @@ public final class BroadPhase {
   /** Side of a column in mean sizes of a box. */
   private static final double COLUMN = 1.5;
 
+  /** In items: shifts of an insertion sort beyond which a merge sort is cheaper. */
+  private static final int MOST_SHIFTS = 16;
+
   private int[] order = new int[0];
+  private int[] merged = new int[0];
   private double[] margins = new double[0];
   private double[] low = new double[0];
 
@@ -55,6 +59,7 @@ public final class BroadPhase {
   public void find(ContactSurface[] bodies, int count, float seconds) {
     if (order.length != count) {
       order = new int[count];
+      merged = new int[count];
       Arrays.setAll(order, i -> i);
       margins = new double[count];
       low = new double[count];
@@ -64,15 +69,7 @@ public final class BroadPhase {
       margins[i] = bodies[i].fixed ? 0 : (double) bodies[i].fastest * seconds;
       low[i] = bodies[i].minX - margins[i] - bodies[i].radius;
     }
-    for (int k = 1; k < count; k++) { // nearly sorted from the last time
-      int item = order[k];
-      int at = k;
-      while (at > 0 && after(order[at - 1], item)) {
-        order[at] = order[at - 1];
-        at--;
-      }
-      order[at] = item;
-    }
+    sort(count);
     layGrid(bodies, count);
     size = 0;
     tests = 0;
@@ -80,6 +77,45 @@ public final class BroadPhase {
       sweep(bodies, k);
     }
     sortPairs(count);
+  }
+
+  /**
+   * Sorts by the low end along x. The order is nearly sorted from the last time, which an insertion
+   * sort likes best; where it is not (bodies are new, or overtake each other) a merge sort takes
+   * over. Ties go by number, so both give the same order.
+   */
+  private void sort(int count) {
+    long shifts = (long) MOST_SHIFTS * count;
+    for (int k = 1; k < count; k++) {
+      int item = order[k];
+      int at = k;
+      while (at > 0 && after(order[at - 1], item)) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = item;
+      shifts -= k - at;
+      if (shifts < 0) {
+        mergeSort(count);
+        return;
+      }
+    }
+  }
+
+  private void mergeSort(int count) {
+    for (int run = 1; run < count; run *= 2) {
+      for (int from = 0; from < count; from += 2 * run) {
+        int middle = Math.min(from + run, count), to = Math.min(middle + run, count);
+        int i = from, j = middle;
+        for (int k = from; k < to; k++) {
+          boolean first = i < middle && (j >= to || !after(order[i], order[j]));
+          merged[k] = first ? order[i++] : order[j++];
+        }
+      }
+      int[] sorted = merged;
+      merged = order;
+      order = sorted;
+    }
   }
 
   /** Columns of about two bodies each way; infinite boxes and a few bodies get a single one. */

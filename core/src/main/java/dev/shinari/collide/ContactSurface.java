@@ -32,8 +32,9 @@ public final class ContactSurface {
   private double startOriginY;
   private double startOriginZ;
 
-  // Pairs with bodies that were near once, kept by the first of the two.
+  // Pairs with bodies that were near once: those in which this is the first, and the second.
   final List<ContactPair> pairs = new ArrayList<>();
+  private final List<ContactPair> pairsAsSecond = new ArrayList<>();
   boolean inRound; // of SoftContacts
   boolean pressed;
 
@@ -377,10 +378,10 @@ public final class ContactSurface {
   }
 
   /** Where the particles were in the last round. */
-  record Mark(float[] last, double x, double y, double z) {}
+  record Mark(float[] last, double x, double y, double z, boolean stale) {}
 
   Mark mark() {
-    return new Mark(last.clone(), lastX, lastY, lastZ);
+    return new Mark(last.clone(), lastX, lastY, lastZ, stale);
   }
 
   void restore(Mark mark) {
@@ -389,6 +390,9 @@ public final class ContactSurface {
     lastY = mark.y;
     lastZ = mark.z;
     fitted = false;
+    if (!mark.stale) {
+      renew(); // in the middle of a step it would take the way of that step for nothing
+    }
   }
 
   /** Writes 0 for every particle that is not of the boundary. */
@@ -415,17 +419,50 @@ public final class ContactSurface {
 
   /** Takes a pair back that was known before. */
   void know(ContactPair pair) {
-    if (pairWith(pair.b) != pair) {
-      pairs.removeIf(p -> p.b == pair.b);
+    ContactPair known = pairWith(pair.b);
+    if (known != pair) {
+      if (known != null) {
+        pairs.remove(known);
+        pair.b.pairsAsSecond.remove(known);
+      }
       pairs.add(pair);
+      pair.b.pairsAsSecond.add(pair);
     }
   }
 
   /** Forgets on which side of other bodies the particles are, and of this one theirs. */
-  public void forget(ContactSurface[] all) {
+  public void forget() {
+    for (int k = 0; k < pairs.size(); k++) {
+      pairs.get(k).b.pairsAsSecond.remove(pairs.get(k));
+    }
+    for (int k = 0; k < pairsAsSecond.size(); k++) {
+      pairsAsSecond.get(k).a.pairs.remove(pairsAsSecond.get(k));
+    }
     pairs.clear();
-    for (ContactSurface s : all) {
-      s.pairs.removeIf(pair -> pair.b == this);
+    pairsAsSecond.clear();
+  }
+
+  /** This body has fallen asleep: its contacts of the given round count as resting. */
+  void rest(long round) {
+    rest(pairs, round);
+    rest(pairsAsSecond, round);
+  }
+
+  private static void rest(List<ContactPair> pairs, long round) {
+    for (int k = 0; k < pairs.size(); k++) {
+      if (pairs.get(k).round == round) {
+        pairs.get(k).rest();
+      }
+    }
+  }
+
+  /** This body has woken up: none of its contacts is a resting one. */
+  void wake() {
+    for (int k = 0; k < pairs.size(); k++) {
+      pairs.get(k).resting = false;
+    }
+    for (int k = 0; k < pairsAsSecond.size(); k++) {
+      pairsAsSecond.get(k).resting = false;
     }
   }
 

@@ -89,7 +89,7 @@ public final class SoftContacts {
     ContactPair known = a.pairWith(b);
     if (known == null) {
       known = new ContactPair(a, b);
-      a.pairs.add(known);
+      a.know(known);
     }
     return known;
   }
@@ -162,23 +162,13 @@ public final class SoftContacts {
   /**
    * A body has fallen asleep: what it touches may tremble, but not move away, without waking it.
    */
-  public void rest(ContactSurface sleeper, ContactSurface[] all) {
-    for (ContactSurface s : all) {
-      for (ContactPair pair : s.pairs) {
-        if ((pair.a == sleeper || pair.b == sleeper) && pair.round == round) {
-          pair.rest();
-        }
-      }
-    }
+  public void rest(ContactSurface sleeper) {
+    sleeper.rest(round);
   }
 
   /** A body has woken up. */
-  public void wake(ContactSurface sleeper, ContactSurface[] all) {
-    for (ContactSurface s : all) {
-      for (ContactPair pair : s.pairs) {
-        pair.resting &= pair.a != sleeper && pair.b != sleeper;
-      }
-    }
+  public void wake(ContactSurface sleeper) {
+    sleeper.wake();
   }
 
   /** Whether the sleeper of pair k lay on or under the other one when it fell asleep. */

@@ -122,6 +122,16 @@ public final class ElementBody extends FractureBody {
   }
 
   @Override
+  public int[] cover() {
+    return topology().slots();
+  }
+
+  @Override
+  public int coverCorners() {
+    return whole.corners;
+  }
+
+  @Override
   public FractureTopology topology() {
     long[] keys = new long[elements.count()];
     int[] slots = new int[keys.length * whole.corners];

@@ -75,6 +75,17 @@ public abstract class FractureBody {
   /** The elements as they are now. */
   public abstract FractureTopology topology();
 
+  /**
+   * What an open body is made of, by its particles: triangles, by whose area its size is measured,
+   * or the links of a strand.
+   */
+  public abstract int[] cover();
+
+  /** Corners of an element of {@link #cover}. */
+  public int coverCorners() {
+    return 3;
+  }
+
   /** Lines between the corners of elements, two particles each. */
   public abstract int[] edges();
 

@@ -1,14 +1,17 @@
 package dev.shinari.fracture;
 
+import dev.shinari.math.Check;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The pieces of what was one body at first, and what happened to them. */
 public abstract class FractureFamily {
   private final String name;
   private final List<FractureBody> members = new ArrayList<>();
   private final List<FractureBody> vanished = new ArrayList<>();
+  private Predicate<String> takenNames = any -> false;
   private boolean keepsVanished;
   private int dust;
   private int names;
@@ -94,8 +97,17 @@ public abstract class FractureFamily {
     }
   }
 
+  /** Names that pieces must not get because others have them. */
+  public void avoidNames(Predicate<String> taken) {
+    takenNames = Check.notNull("taken", taken);
+  }
+
   String nextName() {
-    return name + "-" + ++names;
+    String next;
+    do {
+      next = name + "-" + ++names;
+    } while (takenNames.test(next));
+    return next;
   }
 
   void count(int newSplits, int newTears) {

@@ -21,6 +21,8 @@ import java.util.function.Function;
  * would win or lose by its new mass is given back to the cell's particles.
  */
 public final class AdaptiveLattice {
+  private static final int[] COVER = {0, 2, 8, 0, 8, 6}; // slots of the two triangles of a cell
+
   final Cells cells;
   final LatticeFrame frame;
   FractureSettings settings;
@@ -79,6 +81,15 @@ public final class AdaptiveLattice {
       float density,
       Elasticity elasticity,
       Function<PointCage, ExampleSettings> examples) {
+    Check.that(
+        name != null && !name.isEmpty(), "name must not be null or empty: a lattice needs one");
+    Check.notNull("shape", shape);
+    Check.notNull("grid", grid);
+    Check.notNull("settings", settings);
+    Check.notNull("toughness", toughness);
+    Check.positive("density", density);
+    Check.notNull("elasticity", elasticity);
+    Check.notNull("examples", examples);
     Bounds b = shape.bounds();
     Check.that(b.diagonal() > 0 && b.diagonal() < 1e9f, "the shape of '" + name + "' is empty");
     int dim = shape.isFlat() ? 2 : 3;
@@ -165,6 +176,7 @@ public final class AdaptiveLattice {
   }
 
   public void setListener(FractureListener l) {
+    Check.notNull("listener", l);
     nodes.listener = l;
   }
 
@@ -316,5 +328,25 @@ public final class AdaptiveLattice {
    */
   public int[] boundary() {
     return LatticeBoundary.of(cells);
+  }
+
+  /** Triangles over the body's particles that cover a flat lattice: two per cell. */
+  public int[] cover() {
+    Check.that(dimension() == 2, "a solid lattice has no cover; ask for its boundary");
+    int count = 0;
+    for (int c = 0; c < cells.end; c++) {
+      count += cells.state[c] == Cells.LEAF ? 1 : 0;
+    }
+    int[] out = new int[6 * count];
+    int n = 0;
+    for (int c = 0; c < cells.end; c++) {
+      if (cells.state[c] == Cells.LEAF) {
+        int s = cells.slots * c; // corners are slots 0, 2, 8, 6, counter-clockwise
+        for (int corner : COVER) {
+          out[n++] = cells.slot[s + corner];
+        }
+      }
+    }
+    return out;
   }
 }

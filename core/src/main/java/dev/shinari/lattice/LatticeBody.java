@@ -6,6 +6,7 @@ import dev.shinari.fracture.CutPlane;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureListener;
 import dev.shinari.fracture.FractureTopology;
+import dev.shinari.math.Check;
 import java.util.Arrays;
 import java.util.List;
 
@@ -56,6 +57,8 @@ public final class LatticeBody extends FractureBody {
 
   /** The first body of a family of pieces. */
   public static LatticeBody of(AdaptiveLattice lattice, LatticeSkin skin) {
+    Check.notNull("lattice", lattice);
+    Check.notNull("skin", skin);
     LatticeFamily f = new LatticeFamily(lattice, skin);
     LatticeBody b = new LatticeBody(lattice, f, lattice.settings());
     f.addFirst(b);
@@ -117,6 +120,11 @@ public final class LatticeBody extends FractureBody {
   @Override
   public int[] boundary() {
     return lattice.boundary();
+  }
+
+  @Override
+  public int[] cover() {
+    return lattice.cover();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
 import dev.shinari.fracture.FractureMesh;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The pieces of what was one lattice at first. */
 final class LatticeFamily extends FractureFamily {

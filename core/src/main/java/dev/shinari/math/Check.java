@@ -46,6 +46,14 @@ public final class Check {
     return value;
   }
 
+  /** Throws if the argument is null. */
+  public static <T> T notNull(String name, T value) {
+    if (value == null) {
+      throw new IllegalArgumentException(name + " must not be null");
+    }
+    return value;
+  }
+
   /** Throws with the given message unless the condition holds. */
   public static void that(boolean condition, String message) {
     if (!condition) {

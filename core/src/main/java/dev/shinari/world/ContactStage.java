@@ -23,6 +23,7 @@ final class ContactStage {
   private int[] near = {}; // the round's pairs, two body numbers each
   private double start; // of the substep at hand
   private float seconds;
+  private final Impact impact = new Impact();
   private final Workers.BlockTask settleOne = this::settle;
 
   ContactStage(Cast cast, Islands islands) {
@@ -34,7 +35,6 @@ final class ContactStage {
 
   void exclude(Body a, Body b) {
     excludedPairs.add(new Body[] {a, b});
-    numberPairs();
   }
 
   void removed(Body body) {
@@ -53,11 +53,8 @@ final class ContactStage {
 
   /** Number of a body; -1 for a piece that is not in the world at present. */
   private int number(Body body) {
-    int i = cast.entries.length - 1;
-    while (i >= 0 && cast.entries[i].body != body) {
-      i--;
-    }
-    return i;
+    BodyEntry e = cast.entry(body);
+    return e == null ? -1 : e.number;
   }
 
   private boolean meet(int i, int j) {
@@ -144,8 +141,7 @@ final class ContactStage {
     if (e.pushed) {
       e.pushed = false;
       if (cast.colliders.length > 0) {
-        e.meetColliders(
-            start, start + seconds, seconds, cast.gravity, cast.settings, cast.colliders);
+        e.meetColliders(start, seconds, cast);
       }
       e.body.disturbed();
     }
@@ -187,27 +183,21 @@ final class ContactStage {
 
   private void report(int k) {
     cast.report.bodyContacts += softContacts.contacts(k);
-    cast.bodyImpact(
-        near[2 * k],
-        near[2 * k + 1],
-        start,
-        softContacts.approach(k),
-        softContacts.place(k, 0),
-        softContacts.place(k, 1),
-        softContacts.place(k, 2),
-        softContacts.normal(k, 0),
-        softContacts.normal(k, 1),
-        softContacts.normal(k, 2));
+    impact.seconds = start;
+    impact.speed = softContacts.approach(k);
+    impact.at(softContacts.place(k, 0), softContacts.place(k, 1), softContacts.place(k, 2));
+    impact.along(softContacts.normal(k, 0), softContacts.normal(k, 1), softContacts.normal(k, 2));
+    cast.bodyImpact(near[2 * k], near[2 * k + 1], impact);
   }
 
   // ---- sleepers, and state --------------------------------------------------------------------
 
   void woke(BodyEntry e) {
-    softContacts.wake(e.surface, cast.surfaces);
+    softContacts.wake(e.surface);
   }
 
   void fellAsleep(BodyEntry e) {
-    softContacts.rest(e.surface, cast.surfaces);
+    softContacts.rest(e.surface);
   }
 
   SoftContacts.Sides save() {

@@ -54,8 +54,17 @@ final class FractureStage {
             return fracture.boundary();
           }
         });
+    e.setExtent(() -> extent(fracture, open));
     fracture.setListener(new FractureFollower(world, e));
     e.fractureVersion = fracture.version();
+  }
+
+  private static Extent extent(FractureBody fracture, boolean open) {
+    if (!open && !fracture.isFlat()) {
+      return new Extent(Extent.Measure.VOLUME, fracture.boundary());
+    }
+    boolean links = fracture.coverCorners() == 2;
+    return new Extent(links ? Extent.Measure.LENGTH : Extent.Measure.AREA, fracture.cover());
   }
 
   void add(FractureFamily family, String piece, TearTool what) {
@@ -149,7 +158,7 @@ final class FractureStage {
   void notice(BodyEntry e) {
     if (e.fracture != null && e.fracture.version() != e.fractureVersion) {
       e.fractureVersion = e.fracture.version();
-      e.particlesChanged(world.surfaces());
+      e.particlesChanged();
     }
   }
 }

@@ -16,6 +16,8 @@ import dev.shinari.math.Check;
  */
 public final class Handle {
   private final Body body;
+  private String name;
+  private final boolean named; // by the caller
   private int[] indices;
   private int[] placeOf; // by particle: where it is in indices, plus 1; null until needed
   private final boolean isPart;
@@ -39,6 +41,8 @@ public final class Handle {
 
   private Handle(Builder b) {
     body = b.body;
+    named = b.name != null;
+    name = named ? b.name : body.name() + "-handle";
     isPart = false;
     indices = b.indices;
     path = b.path;
@@ -57,6 +61,42 @@ public final class Handle {
 
   public Body body() {
     return body;
+  }
+
+  /**
+   * What it is called among the handles of its body; the parts of it on torn pieces have the same
+   * name. One that was not named is called after its body, with a number from the second one on.
+   */
+  public String name() {
+    return name;
+  }
+
+  /** Makes sure that no other handle of the body has its name. */
+  void takeName(Handle[] others) {
+    if (named) {
+      Check.that(
+          !isName(name, others),
+          "body '"
+              + body.name()
+              + "' already has a handle named '"
+              + name
+              + "'; give this one another name");
+      return;
+    }
+    String plain = body.name() + "-handle";
+    name = plain;
+    for (int k = 2; isName(name, others); k++) {
+      name = plain + "-" + k;
+    }
+  }
+
+  private static boolean isName(String name, Handle[] others) {
+    for (Handle h : others) {
+      if (h.name.equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public int[] indices() {
@@ -205,6 +245,8 @@ public final class Handle {
 
   private Handle(Handle whole, Body piece, int[] newIndices, double[] newOffsets) {
     body = piece;
+    name = whole.name;
+    named = true;
     isPart = true;
     indices = newIndices;
     offsets = newOffsets;
@@ -381,6 +423,7 @@ public final class Handle {
   public static final class Builder {
     private final Body body;
     private final int[] indices;
+    private String name;
     private Path path = Path.STILL;
     private double from;
     private double to = Double.POSITIVE_INFINITY;
@@ -389,15 +432,22 @@ public final class Handle {
     private int tag;
 
     private Builder(Body body, int[] indices) {
-      this.body = body;
-      this.indices = indices.clone();
+      this.body = Check.notNull("body", body);
+      this.indices = Check.notNull("indices", indices).clone();
       for (int i : indices) {
         Check.inRange("particle", i, 0, body.particles().count() - 1);
       }
     }
 
+    /** What it is called; no other handle of its body may have the same name. */
+    public Builder name(String text) {
+      Check.that(text != null && !text.isEmpty(), "the name of a handle must not be empty");
+      name = text;
+      return this;
+    }
+
     public Builder path(Path motion) {
-      path = motion;
+      path = Check.notNull("motion", motion);
       return this;
     }
 

@@ -4,38 +4,70 @@ import java.util.Arrays;
 
 /**
  * When two things last touched, so that one fall is one event: a touch is news only after the two
- * were apart for a while. Keys are kept sorted; a look-up allocates nothing.
+ * were apart for a while. A table with open addressing; a look-up allocates nothing.
  */
 final class ImpactLog {
   private static final double APART_SECONDS = 0.1;
+  private static final long FREE = -1;
 
-  private long[] keys = new long[16];
-  private double[] last = new double[16];
+  private long[] keys = new long[32]; // a power of two, at most half full
+  private double[] last = new double[32];
   private int size;
 
-  /** Notes a touch; answers whether the two had been apart. */
+  ImpactLog() {
+    Arrays.fill(keys, FREE);
+  }
+
+  /** Notes a touch; returns whether the two had been apart. */
   boolean isNews(int kind, int a, int b, double seconds) {
     long key = (long) kind << 60 | (long) a << 30 | b;
-    int at = Arrays.binarySearch(keys, 0, size, key);
-    if (at >= 0) {
+    int at = place(key);
+    if (keys[at] == key) {
       boolean news = seconds - last[at] > APART_SECONDS;
       last[at] = seconds;
       return news;
     }
-    at = -at - 1;
-    if (size == keys.length) {
-      keys = Arrays.copyOf(keys, 2 * size);
-      last = Arrays.copyOf(last, 2 * size);
+    if (2 * size == keys.length) {
+      grow();
+      at = place(key);
     }
-    System.arraycopy(keys, at, keys, at + 1, size - at);
-    System.arraycopy(last, at, last, at + 1, size - at);
     keys[at] = key;
     last[at] = seconds;
     size++;
     return true;
   }
 
+  /** Where a key is, or would be. */
+  private int place(long key) {
+    long mixed = key * 0x9e3779b97f4a7c15L;
+    int mask = keys.length - 1;
+    int at = (int) (mixed >>> 32) & mask;
+    while (keys[at] != key && keys[at] != FREE) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    double[] oldLast = last;
+    keys = new long[2 * oldKeys.length];
+    last = new double[2 * oldKeys.length];
+    Arrays.fill(keys, FREE);
+    for (int k = 0; k < oldKeys.length; k++) {
+      if (oldKeys[k] != FREE) {
+        int at = place(oldKeys[k]);
+        keys[at] = oldKeys[k];
+        last[at] = oldLast[k];
+      }
+    }
+  }
+
   void clear() {
+    if (size == 0) {
+      return;
+    }
+    Arrays.fill(keys, FREE);
     size = 0;
   }
 

@@ -177,6 +177,7 @@ public final class Snapshot {
         entry.contacts.particlesChanged();
         entry.surface.particlesChanged();
         entry.changed = false;
+        entry.volumeStale = true;
       }
       entry.asleep = asleep;
       entry.frozen = frozen;
@@ -190,6 +191,7 @@ public final class Snapshot {
       entry.host = host;
       if (host != null) {
         host.stood = stood;
+        host.particlesChanged();
       }
       for (int k = 0; k < effects.length; k++) {
         System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);

@@ -13,6 +13,7 @@ import java.util.Arrays;
  */
 final class WeightDrives {
   private static final double GRAVITY = 9.81;
+  private static final Handle[] NO_HANDLES = {};
 
   /** A change of a driven weight that wakes a sleeping body. */
   private static final double STIR = 1e-3;
@@ -112,7 +113,7 @@ final class WeightDrives {
     } else if (signal instanceof Signal.Force) {
       return force;
     } else if (signal instanceof Signal.ToBody to) {
-      Body body = find(world, to.body());
+      Body body = world.find(to.body());
       if (body == null) {
         return Double.NaN;
       }
@@ -120,24 +121,13 @@ final class WeightDrives {
       return distance();
     }
     Signal.ToHandle to = (Signal.ToHandle) signal;
-    Body body = to.body() == null ? entry.body : find(world, to.body());
-    int number = 0;
-    for (Handle handle : world.handleList()) {
-      if (handle.body() == body && number++ == to.number()) {
-        handle.centre(other);
-        return distance();
-      }
+    Body body = to.body() == null ? entry.body : world.find(to.body());
+    Handle[] handles = body == null ? NO_HANDLES : world.entryOf(body).handles;
+    if (to.number() >= handles.length) {
+      return Double.NaN;
     }
-    return Double.NaN;
-  }
-
-  private static Body find(World world, String name) {
-    for (Body b : world.bodies()) {
-      if (b.name().equals(name)) {
-        return b;
-      }
-    }
-    return null;
+    handles[to.number()].centre(other);
+    return distance();
   }
 
   private double distance() {

@@ -2,7 +2,6 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.ContactSurface;
 import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
@@ -37,6 +36,10 @@ public final class World {
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
 
+  private final Names<Body> bodyNames = new Names<>("a body");
+  private final Names<Actor> actorNames = new Names<>("an actor");
+  private final Names<Collider> colliderNames = new Names<>("a collider");
+
   private final Cast cast;
   private final Islands islands = new Islands();
   private final ContactStage contact;
@@ -45,6 +48,8 @@ public final class World {
   private final FractureStage tearing = new FractureStage(this);
 
   private double seconds;
+  private boolean stale; // others are in the world than the cast knows
+  private boolean sleepers; // some body may be asleep
 
   // Scratch of a step.
   private double subStart;
@@ -59,7 +64,7 @@ public final class World {
   }
 
   public World(WorldSettings settings) {
-    cast = new Cast(settings);
+    cast = new Cast(Check.notNull("settings", settings));
     contact = new ContactStage(cast, islands);
     acting = new ActorStage(cast, contact);
     resting = new RestStage(cast, islands, contact);
@@ -71,13 +76,13 @@ public final class World {
 
   /** Other settings from the next step on; wakes all bodies. */
   public void setSettings(WorldSettings changed) {
-    cast.settings = changed;
+    cast.settings = Check.notNull("changed", changed);
     wakeAll();
   }
 
   /** Threads that share a step's work. The results are the same for any number of them. */
   public void setWorkers(Workers crew) {
-    cast.workers = crew;
+    cast.workers = Check.notNull("crew", crew);
   }
 
   public Workers workers() {
@@ -87,11 +92,6 @@ public final class World {
   /** Simulated time since the world began. */
   public double seconds() {
     return seconds;
-  }
-
-  /** All handles in the order of their adding. */
-  List<Handle> handleList() {
-    return handles;
   }
 
   /** All handles in the order of their adding; a body that tears takes parts of its own along. */
@@ -116,6 +116,7 @@ public final class World {
 
   /** Adds a body; one that was built breakable can come apart, see {@link ElementBody}. */
   public void add(Body body, BodySettings bodySettings, Look look) {
+    Check.notNull("body", body);
     if (body.isBreakable()) {
       add(ElementBody.of(body), bodySettings, look);
     } else {
@@ -124,18 +125,36 @@ public final class World {
   }
 
   private void addEntry(Body body, BodySettings bodySettings, Look look) {
-    Check.that(!bodies.contains(body), "body '" + body.name() + "' is already in the world");
-    entries.add(new BodyEntry(body, bodySettings, look));
-    bodies.add(body);
+    Check.notNull("bodySettings", bodySettings);
+    Check.notNull("look", look);
+    Check.that(
+        cast.entry(body) == null,
+        "body '" + body.name() + "' is already in the world; add it once");
+    bodyNames.checkFree(body.name());
+    enter(new BodyEntry(body, bodySettings, look));
     if (body.examples() != null) {
       cast.report.exampleBodies.add(body);
     }
     rebuild();
   }
 
+  private void enter(BodyEntry e) {
+    entries.add(e);
+    bodies.add(e.body);
+    bodyNames.put(e.body.name(), e.body);
+    cast.join(e);
+  }
+
+  /** The body of a name, or null. */
+  Body find(String name) {
+    return bodyNames.find(name);
+  }
+
   /** Adds a body that can come apart; its pieces get the same settings and look. */
   public void add(FractureBody tearing, BodySettings bodySettings, Look look) {
+    Check.notNull("tearing", tearing);
     addEntry(tearing.body(), bodySettings, look);
+    tearing.family().avoidNames(bodyNames::isTaken);
     this.tearing.follow(entry(tearing.body()), tearing);
   }
 
@@ -151,17 +170,35 @@ public final class World {
 
   /** The same to one piece alone, by its name, should there be one of that name then. */
   public void add(FractureBody target, String piece, TearTool tool) {
+    checkTearing(target);
+    Check.notNull("tool", tool);
     tearing.add(target.family(), piece, tool);
   }
 
   /** The pieces of a body that tears, in the order in which they came off; itself first. */
   public List<Body> pieces(FractureBody target) {
+    checkTearing(target);
     return FractureStage.pieces(target);
+  }
+
+  private void checkTearing(FractureBody target) {
+    Check.notNull("target", target);
+    for (FractureBody member : target.family().members()) {
+      if (cast.entry(member.body()) != null) {
+        return;
+      }
+    }
+    throw new IllegalArgumentException(
+        "body '" + target.body().name() + "' is not in the world; add it first");
   }
 
   /** Puts an effect on a body of this world, after those that it has. */
   public void add(Body body, Effect effect) {
     BodyEntry e = entry(body);
+    Check.notNull("effect", effect);
+    Check.that(
+        !List.of(e.effects).contains(effect),
+        "body '" + body.name() + "' already has this effect '" + effect.name() + "'; make another");
     EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
     effect.join(host); // may refuse
     body.shaping(); // part of the state from now on
@@ -177,6 +214,8 @@ public final class World {
    */
   public void replace(Body body, int index, Effect effect) {
     BodyEntry e = entry(body);
+    Check.notNull("effect", effect);
+    Check.that(e.effects.length > 0, "body '" + body.name() + "' has no effects to replace");
     Check.inRange("index", index, 0, e.effects.length - 1);
     effect.join(e.host); // may refuse
     Effect[] all = e.effects.clone(); // snapshots know the old ones
@@ -195,6 +234,10 @@ public final class World {
    */
   public void setEffects(Body body, List<Effect> effects) {
     BodyEntry e = entry(body);
+    Check.notNull("effects", effects);
+    for (Effect effect : effects) {
+      Check.notNull("each of the effects", effect);
+    }
     List<Effect> had = List.of(e.effects);
     EffectHost host = e.host == null ? new EffectHost(this, e) : e.host;
     for (Effect effect : effects) {
@@ -239,8 +282,10 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
+    bodyNames.remove(body.name());
+    cast.leave(e);
     cast.report.exampleBodies.remove(body);
-    e.surface.forget(cast.surfaces);
+    e.surface.forget();
     contact.removed(body);
     cast.impacts.clear();
     rebuild();
@@ -259,7 +304,8 @@ public final class World {
    * strongly it keeps its volume. All else of the settings stays as it was.
    */
   public void setSettings(Body body, BodySettings changed) {
-    entry(body).change(changed);
+    BodyEntry e = entry(body);
+    e.change(Check.notNull("changed", changed));
   }
 
   public Look look(Body body) {
@@ -268,12 +314,19 @@ public final class World {
 
   /** Adds something that moves by laws of its own. */
   public void add(Actor actor) {
-    Check.that(!actors.contains(actor), "'" + actor.name() + "' is already in the world");
+    Check.notNull("actor", actor);
+    Check.that(
+        !actors.contains(actor),
+        "actor '" + actor.name() + "' is already in the world; add it once");
+    actorNames.checkFree(actor.name());
     actors.add(actor);
+    actorNames.put(actor.name(), actor);
   }
 
   public void remove(Actor actor) {
-    Check.that(actors.remove(actor), "'" + actor.name() + "' is not in the world");
+    Check.notNull("actor", actor);
+    Check.that(actors.remove(actor), "actor '" + actor.name() + "' is not in the world");
+    actorNames.remove(actor.name());
   }
 
   public List<Actor> actors() {
@@ -282,22 +335,29 @@ public final class World {
 
   /** Adds an obstacle; floors and ground get the floor's look, anything else an obstacle's. */
   public void add(Collider collider) {
+    Check.notNull("collider", collider);
     boolean ground =
         collider.shape() instanceof HalfSpaceShape || collider.shape() instanceof HeightFieldShape;
     add(collider, ground ? Look.FLOOR : Look.OBSTACLE);
   }
 
   public void add(Collider collider, Look look) {
+    Check.notNull("collider", collider);
+    Check.notNull("look", look);
+    colliderNames.checkFree(collider.name());
     colliders.add(collider);
     colliderLooks.add(look);
+    colliderNames.put(collider.name(), collider);
     rebuild();
   }
 
   public void remove(Collider collider) {
+    Check.notNull("collider", collider);
     int at = colliders.indexOf(collider);
-    Check.that(at >= 0, "this collider is not in the world");
+    Check.that(at >= 0, "collider '" + collider.name() + "' is not in the world");
     colliders.remove(at);
     colliderLooks.remove(at);
+    colliderNames.remove(collider.name());
     cast.impacts.clear();
     rebuild();
   }
@@ -308,22 +368,36 @@ public final class World {
 
   /** Look of the collider with the given number. */
   public Look look(int collider) {
+    Check.that(
+        collider >= 0 && collider < colliderLooks.size(),
+        "collider must be the number of one of " + colliderLooks.size() + ", got " + collider);
     return colliderLooks.get(collider);
   }
 
   public void add(ForceField field) {
+    Check.notNull("field", field);
+    Check.that(!fields.contains(field), "this force field is already in the world; add it once");
     fields.add(field);
     rebuild();
   }
 
   public void remove(ForceField field) {
-    fields.remove(field);
+    Check.notNull("field", field);
+    Check.that(fields.remove(field), "this force field is not in the world");
     rebuild();
   }
 
-  /** Adds a handle on a body of this world; the last one added wins where two hold a particle. */
+  /**
+   * Adds a handle on a body of this world; the last one added wins where two hold a particle. Its
+   * name must differ from those of the body's other handles; one that was not named gets a number.
+   */
   public void add(Handle handle) {
+    Check.notNull("handle", handle);
     BodyEntry e = entry(handle.body());
+    Check.that(
+        !List.of(e.handles).contains(handle),
+        "handle '" + handle.name() + "' is already in the world; add it once");
+    handle.takeName(e.handles);
     e.handles = Arrays.copyOf(e.handles, e.handles.length + 1);
     e.handles[e.handles.length - 1] = handle;
     handles.add(handle);
@@ -332,7 +406,10 @@ public final class World {
 
   /** Lets go what a handle holds and takes it out. */
   public void remove(Handle handle) {
+    Check.notNull("handle", handle);
     BodyEntry e = entry(handle.body());
+    Check.that(
+        List.of(e.handles).contains(handle), "handle '" + handle.name() + "' is not in the world");
     if (handle.holding) {
       handle.letGo(e.holds);
     }
@@ -345,19 +422,33 @@ public final class World {
   public void excludePair(Body a, Body b) {
     entry(a);
     entry(b);
+    Check.that(a != b, "body '" + a.name() + "' never meets itself; name two bodies");
     contact.exclude(a, b);
+    stale = true;
   }
 
   private BodyEntry entry(Body body) {
-    int at = bodies.indexOf(body);
-    Check.that(at >= 0, "body '" + body.name() + "' is not in the world");
-    return entries.get(at);
+    Check.notNull("body", body);
+    BodyEntry e = cast.entry(body);
+    if (e == null) {
+      throw new IllegalArgumentException(
+          "body '" + body.name() + "' is not in the world; add it first");
+    }
+    return e;
   }
 
   private void rebuild() {
-    cast.set(entries, colliders, fields);
-    contact.numberPairs();
+    stale = true;
     wakeAll();
+  }
+
+  /** Tells the stages who is in the world, once for all that came and went since the last time. */
+  private void gather() {
+    if (stale) {
+      stale = false;
+      cast.set(entries, colliders, fields);
+      contact.numberPairs();
+    }
   }
 
   // ---- sleep --------------------------------------------------------------------------------
@@ -370,13 +461,17 @@ public final class World {
     BodyEntry e = entry(body);
     e.wake();
     e.contacts.keepStart(false);
-    e.surface.forget(cast.surfaces);
+    e.surface.forget();
     e.body.disturbed();
   }
 
   /** Wakes all sleeping bodies; frozen ones stay. */
   public void wakeAll() {
-    for (BodyEntry e : cast.entries) {
+    if (!sleepers) {
+      return;
+    }
+    sleepers = false;
+    for (BodyEntry e : entries) {
       if (e.asleep) {
         e.wake();
       }
@@ -396,6 +491,7 @@ public final class World {
   /** Moves the world on by h seconds. */
   public StepReport step(float h) {
     Check.positive("h", h);
+    gather();
     long begin = System.nanoTime();
     cast.report.clear();
     double start = seconds;
@@ -418,6 +514,7 @@ public final class World {
     long t2 = System.nanoTime();
     age(start, h);
     resting.end(subStart, seconds, h);
+    sleepers = cast.report.sleeping > 0;
     cast.report.restNanos += System.nanoTime() - t2;
     return cast.report;
   }
@@ -443,16 +540,7 @@ public final class World {
       return;
     }
     e.surface.begin();
-    e.step(
-        subStart,
-        subSeconds,
-        cast.gravity,
-        cast.settings,
-        cast.fields,
-        cast.fields.length,
-        cast.colliders,
-        cast.colliders.length,
-        crew);
+    e.step(subStart, subSeconds, cast, crew);
   }
 
   private void lookAtBody(int i, int worker) {
@@ -546,22 +634,18 @@ public final class World {
         handles.add(part);
       }
     }
-    entries.add(to);
-    bodies.add(piece);
+    enter(to);
   }
 
   private void age(double start, float h) {
     if (tearing.age(entries, cast.report, start, h)) {
       rebuild();
+      gather();
       islands.part(cast.entries.length);
       for (BodyEntry e : cast.entries) {
         e.contacts.fit(cast.colliders.length);
       }
     }
-  }
-
-  ContactSurface[] surfaces() {
-    return cast.surfaces;
   }
 
   BodyEntry entryOf(Body body) {
@@ -572,25 +656,38 @@ public final class World {
 
   /** Everything that a step changes, to go back to. */
   public Snapshot save() {
+    gather();
     return new Snapshot(seconds, cast.impacts, entries, handles, actors, contact.save());
   }
 
   /** Goes back to a snapshot of this world. Pieces that have come off since are one again. */
   public void restore(Snapshot snapshot) {
+    Check.notNull("snapshot", snapshot);
     Check.that(
         snapshot.fits(entries, handles, actors),
         "the snapshot was taken with other bodies or handles in the world");
     boolean others = snapshot.setBodies(entries, handles);
     if (others) {
-      bodies.clear();
-      for (BodyEntry e : entries) {
-        bodies.add(e.body);
-      }
+      reenter();
       rebuild();
     }
+    gather();
+    sleepers = true;
     snapshot.restore(cast.impacts);
     contact.restore(snapshot.sides());
     seconds = snapshot.seconds();
+  }
+
+  /** Takes bodies, names and entries from the list of entries. */
+  private void reenter() {
+    for (Body b : bodies) {
+      cast.leave(cast.entry(b));
+    }
+    List<BodyEntry> now = List.copyOf(entries);
+    entries.clear();
+    bodies.clear();
+    bodyNames.clear();
+    now.forEach(this::enter);
   }
 
   /**
@@ -598,12 +695,14 @@ public final class World {
    * those of then are back, as they were.
    */
   public void rewind(Snapshot snapshot) {
+    Check.notNull("snapshot", snapshot);
     snapshot.bringBack(handles);
     restore(snapshot);
   }
 
   /** A 64-bit hash of all bodies' positions and velocities, bit by bit, in order. */
   public long stateHash() {
+    gather();
     return StateHash.of(cast.entries, actors);
   }
 }

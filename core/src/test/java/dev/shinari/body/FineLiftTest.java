@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.PointCage;
-import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -58,19 +57,27 @@ class FineLiftTest {
   }
 
   private double energy() {
-    RegionOperator r = body.regions;
     Particles p = body.particles();
-    r.allowLift(FineLift.MOST);
+    StepContext step = context(p, p.x(), dx);
+    body.regions.allowLift(FineLift.MOST);
     for (int pass = 0; pass < 3; pass++) {
-      r.fitRotations(p.x(), p.y(), p.z(), Workers.SERIAL);
+      body.fit.fit(step);
     }
-    r.pullToGoals(p.x(), p.y(), p.z(), p, dx, dy, dz, new double[4], Workers.SERIAL);
+    body.fit.pull(step);
     double sum = 0;
     for (int i = 0; i < n; i++) {
       double x = p.x()[i], y = p.y()[i], z = p.z()[i];
       sum += p.mass()[i] * (x * x + y * y + z * z);
     }
-    return 0.5 * (sum - r.elasticSum());
+    return 0.5 * (sum - body.fit.elasticSum());
+  }
+
+  private StepContext context(Particles p, float[] x, float[] d) {
+    StepContext step = new StepContext();
+    step.particles = p;
+    step.place(x, p.y(), p.z());
+    step.into(d, dy, dz);
+    return step;
   }
 
   @Test
@@ -169,8 +176,8 @@ class FineLiftTest {
     body.editor().finish();
     assertThat(body.regions.mostLift()).isEqualTo(3);
     float[] before = pulls();
-    ((PatchedRegions) body.regions).allowLift(0); // all lifts are found anew
-    ((PatchedRegions) body.regions).allowLift(FineLift.MOST);
+    body.regions.allowLift(0); // all lifts are found once more
+    body.regions.allowLift(FineLift.MOST);
     assertThat(pulls()).isEqualTo(before);
     body.restore(whole);
     assertThat(body.particles().count()).isEqualTo(n);
@@ -196,8 +203,9 @@ class FineLiftTest {
     }
     b.regions.allowLift(FineLift.MOST);
     b.regions.resetRotations();
-    b.regions.fitRotations(x, p.y(), p.z(), Workers.SERIAL);
-    b.regions.pullToGoals(x, p.y(), p.z(), p, d, dy, dz, new double[4], Workers.SERIAL);
+    StepContext step = context(p, x, d);
+    b.fit.fit(step);
+    b.fit.pull(step);
     return d;
   }
 }

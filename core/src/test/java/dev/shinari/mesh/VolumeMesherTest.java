@@ -89,8 +89,7 @@ class VolumeMesherTest {
             near =
                 Math.min(
                     near,
-                    Geometry.closestOnTriangle(
-                        mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z, w));
+                    Geometry.closestOnTriangle(mesh.positions(), t, s, x, y, z, w));
           }
           if (winding > 0.5 || Math.sqrt(near) < 0.49 * h) {
             assertThat(lattice.hasCell(i, j, k)).isTrue();

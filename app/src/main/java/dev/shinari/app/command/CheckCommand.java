@@ -16,6 +16,7 @@ import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -96,10 +97,19 @@ public final class CheckCommand implements Callable<Integer> {
     }
     if (SceneArgument.isScene(file) && ReelFile.isReel(path)) {
       Reel reel = ReelFile.read(path, List.of());
+      List<Problem> problems = new ArrayList<>();
       for (Reel.Part part : reel.parts()) {
         if (part instanceof Reel.Shot shot) {
-          SceneArgument.read(shot.scene(), path.toAbsolutePath().getParent(), shot.settings());
+          Path folder = path.toAbsolutePath().getParent();
+          try {
+            SceneBuilder.build(SceneArgument.read(shot.scene(), folder, shot.settings()).scene());
+          } catch (SceneException e) {
+            problems.addAll(e.problems());
+          }
         }
+      }
+      if (!problems.isEmpty()) {
+        throw new SceneException(problems.stream().distinct().toList());
       }
       console.out().println(file + ": ok, a reel of " + reel.parts().size() + " parts");
       return;

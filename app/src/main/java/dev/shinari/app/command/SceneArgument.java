@@ -31,7 +31,11 @@ final class SceneArgument {
       throw new Refusal(word + " is a mesh, not a scene: shinari try " + word);
     }
     if (Files.isRegularFile(file)) {
-      return SceneFile.read(file, settings);
+      try {
+        return SceneFile.read(file, settings);
+      } catch (SceneException e) { // with what shows only when the rest of it is built
+        throw new SceneException(SceneFile.problems(file, settings));
+      }
     }
     if (SceneLibrary.names().contains(word)) {
       return SceneLibrary.read(word, settings);

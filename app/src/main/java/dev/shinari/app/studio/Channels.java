@@ -124,7 +124,7 @@ final class Channels {
   static double mean(Body b, int example) {
     double sum = 0;
     for (int g = 0; g < b.exampleGroupCount(); g++) {
-      sum += b.exampleWeight(g, example + 1);
+      sum += b.exampleWeight(g, example);
     }
     return sum / Math.max(1, b.exampleGroupCount());
   }

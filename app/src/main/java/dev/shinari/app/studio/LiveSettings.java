@@ -69,7 +69,7 @@ final class LiveSettings {
               .settings(b)
               .withMaterial(is.friction(), is.restitution())
               .withSleeps(is.sleeps())
-              .withVolumeStiffness(world.fracture(b) instanceof LatticeBody ? 0 : is.volumeKeeping()));
+              .withVolumeStiffness(is.volumeKeeping()));
     } else if (THRESHOLDS.contains(key)) {
       FractureSettings f = is.tear() == null ? null : is.tear().settings();
       if (world.fracture(b) instanceof LatticeBody l && f != null) {

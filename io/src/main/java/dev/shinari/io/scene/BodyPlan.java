@@ -4,6 +4,7 @@ import dev.shinari.body.Elasticity;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.world.Look;
 import java.util.List;
 
@@ -44,6 +45,15 @@ public record BodyPlan(
     handles = List.copyOf(handles);
   }
 
+  /**
+   * Whether its cage is an adaptive lattice: that of a drawing, or of a solid that tears. Sheets,
+   * strands and solids that ask for tetrahedra come apart between the elements of their cage.
+   */
+  public boolean isAdaptive() {
+    boolean points = shape instanceof ShapePlan.Sheet || shape instanceof ShapePlan.Strand;
+    return shape instanceof ShapePlan.Drawing || tear != null && cage.lattice() && !points;
+  }
+
   /** How a body splits and tears. */
   public record Tear(
       FractureSettings settings,
@@ -58,8 +68,17 @@ public record BodyPlan(
       tools = List.copyOf(tools);
     }
 
-    /** A cut or shot, to all pieces or (by its name) to one. */
-    public record Tool(String piece, TearTool what) {}
+    /** How tough it is where. */
+    Toughness toughness() {
+      return paint.isEmpty() ? Toughness.EVEN : new PaintedToughness(paint);
+    }
+
+    /**
+     * A cut or shot, to all pieces or (by its name) to one.
+     *
+     * @param key where it stands in the scene: {@code cuts[0]}
+     */
+    public record Tool(String key, String piece, TearTool what) {}
   }
 
   /**
@@ -90,8 +109,14 @@ public record BodyPlan(
     record Vertices(int[] numbers) implements Selection {}
   }
 
-  /** Particles held and moved; {@code releaseSeconds} is infinite for never. */
-  public record Handle(Selection select, Scene.Motion motion, float releaseSeconds) {}
+  /**
+   * Particles held and moved.
+   *
+   * @param name what drives call it, or null
+   * @param releaseSeconds infinite for never
+   */
+  public record Handle(
+      String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
 
   /**
    * The same body several times, on a grid with the given step along each axis, or in a row: then

@@ -60,6 +60,7 @@ final class BodySpec {
       group(
           "handle",
           "particles that are held and moved",
+          maybe("name", CommonSpec.NAME, "its name in drives and messages"),
           need("select", CommonSpec.SELECT, "which particles"),
           with("motion", CommonSpec.MOTION, "{}", "where they go; without one they stay"),
           maybe("releaseSeconds", above(0, 1e5, "s"), "when they are let go; never unless given"));

@@ -24,27 +24,24 @@ final class ColliderMaker {
 
   private ColliderMaker() {}
 
-  static Collider make(Scene.ColliderPlan c, Names names) throws IOException {
+  static Collider make(Scene.ColliderPlan c, String name) throws IOException {
     Scene.ColliderShape s = c.shape();
     Collider.Builder b;
     if (s instanceof Scene.ColliderShape.Plane p) {
       Vec3 n = p.normal();
-      boolean level = n.x() == 0 && n.z() == 0 && n.y() > 0;
-      b =
-          Collider.builder(
-              names.unique(level ? "floor" : "slope"), new HalfSpaceShape(DRAWN_HALF_SIDE));
-      if (!level) {
+      b = Collider.builder(name, new HalfSpaceShape(DRAWN_HALF_SIDE));
+      if (!p.isLevel()) {
         b.upAlong(n.x(), n.y(), n.z());
       }
     } else if (s instanceof Scene.ColliderShape.Box box) {
       Vec3 h = box.size().times(0.5f);
-      b = Collider.builder(names.unique("box"), new BoxShape(h.x(), h.y(), h.z()));
+      b = Collider.builder(name, new BoxShape(h.x(), h.y(), h.z()));
     } else if (s instanceof Scene.ColliderShape.Sphere ball) {
-      b = Collider.builder(names.unique("sphere"), new SphereShape(ball.radius()));
+      b = Collider.builder(name, new SphereShape(ball.radius()));
     } else if (s instanceof Scene.ColliderShape.Capsule rod) {
       b =
           Collider.builder(
-              names.unique("capsule"), new CapsuleShape(rod.radius(), 0.5f * rod.length()));
+              name, new CapsuleShape(rod.radius(), 0.5f * rod.length()));
     } else if (s instanceof Scene.ColliderShape.HeightField f) {
       float[] heights = new float[f.heights().size()];
       for (int i = 0; i < heights.length; i++) {
@@ -52,10 +49,10 @@ final class ColliderMaker {
       }
       b =
           Collider.builder(
-              names.unique("ground"),
+              name,
               new HeightFieldShape(f.columns(), f.rows(), f.cellSize(), heights));
     } else {
-      b = Collider.builder(names.unique("mesh"), meshShape((Scene.ColliderShape.MeshFile) s));
+      b = Collider.builder(name, meshShape((Scene.ColliderShape.MeshFile) s));
     }
     Turn t = Turn.ofDegrees(c.rotationDeg());
     if (!t.isNone()) {

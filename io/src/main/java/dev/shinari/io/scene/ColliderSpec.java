@@ -3,6 +3,7 @@ package dev.shinari.io.scene;
 import static dev.shinari.io.scene.Spec.above;
 import static dev.shinari.io.scene.Spec.group;
 import static dev.shinari.io.scene.Spec.kinds;
+import static dev.shinari.io.scene.Spec.maybe;
 import static dev.shinari.io.scene.Spec.need;
 import static dev.shinari.io.scene.Spec.num;
 import static dev.shinari.io.scene.Spec.size;
@@ -29,6 +30,12 @@ final class ColliderSpec {
   private static final Key RESTITUTION =
       with("restitution", num(0, 1, ""), "0.2", "share of the speed that a bounce gives back");
 
+  private static final Key NAME =
+      maybe(
+          "name",
+          CommonSpec.NAME,
+          "its name in files and messages; made from its kind unless given");
+
   static final Kinds COLLIDER =
       kinds(
           "collider",
@@ -36,6 +43,7 @@ final class ColliderSpec {
           group(
               "floor",
               "a level floor without end",
+              NAME,
               with("height", num(-Spec.LARGE, Spec.LARGE, "m"), "0", "height of the floor"),
               FRICTION,
               RESTITUTION,
@@ -44,6 +52,7 @@ final class ColliderSpec {
           group(
                   "slope",
                   "a plane without end through a point",
+                  NAME,
                   CommonSpec.POSITION,
                   with("normal", vector(""), "[0, 1, 0]", "direction that points out of it"),
                   FRICTION,
@@ -61,6 +70,7 @@ final class ColliderSpec {
           group(
                   "heightField",
                   "a landscape over the x-z plane, centred on its position; its border goes on for ever",
+                  NAME,
                   need(
                       "heights",
                       new ListOf(new ListOf(num(-1e4, 1e4, "m"), 2, 1024), 2, 1024),
@@ -93,7 +103,8 @@ final class ColliderSpec {
               with("scale", above(0, 1e4, ""), "1", "factor on its size")));
 
   private static Group collider(String name, String doc, Key... keys) {
-    return group(name, doc, keys)
+    return group(name, doc, NAME)
+        .with(keys)
         .with(
             CommonSpec.POSITION,
             CommonSpec.ROTATION,

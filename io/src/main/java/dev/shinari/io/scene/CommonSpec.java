@@ -123,6 +123,20 @@ final class CommonSpec {
               need("radius", above(0, Spec.LARGE, "m"), "its radius")),
           group("all", "the whole body"));
 
+  /**
+   * A fault if one of some keys was written although they say nothing here.
+   *
+   * @param why what makes them meaningless, and what to do about it
+   */
+  static Fault meaningless(Resolved.Fields f, String why, String... keys) {
+    for (String key : keys) {
+      if (f.isGiven(key)) {
+        return new Fault(key, "`" + key + "` says nothing here: " + why);
+      }
+    }
+    return null;
+  }
+
   static Fault nonZero(Resolved.Fields f, String key) {
     return f.vector(key).length() > 1e-6f
         ? null

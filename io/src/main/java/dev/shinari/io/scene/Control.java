@@ -46,13 +46,13 @@ public record Control(
     Spec spec = k.spec();
     Control c = null;
     if (spec instanceof Spec.Num n) {
-      c = of(key, "number", n.least(), n.above(), n.most(), k, n.unit(), List.of());
+      c = of(key, "number", n, k, List.of());
     } else if (spec instanceof Spec.Whole w) {
-      c = of(key, "integer", w.least(), false, w.most(), k, "", List.of());
+      c = of(key, "integer", Spec.num(w.least(), w.most(), ""), k, List.of());
     } else if (spec instanceof Spec.Flag) {
-      c = of(key, "bool", 0, false, 1, k, "", List.of());
+      c = of(key, "bool", Spec.num(0, 1, ""), k, List.of());
     } else if (spec instanceof Spec.Choice words) {
-      c = of(key, "choice", 0, false, 0, k, "", words.words());
+      c = of(key, "choice", Spec.num(0, 0, ""), k, words.words());
     } else if (spec instanceof Spec.Group g) {
       g.keys().forEach(inner -> collect(key + ".", inner, found));
     } else if (spec instanceof Spec.Kinds kinds) {
@@ -64,15 +64,17 @@ public record Control(
   }
 
   private static Control of(
-      String key,
-      String type,
-      double least,
-      boolean above,
-      double most,
-      Spec.Key k,
-      String unit,
-      List<String> choices) {
-    return new Control(key, type, least, above, most, k.fallback(), unit, k.doc(), choices);
+      String key, String type, Spec.Num range, Spec.Key k, List<String> choices) {
+    return new Control(
+        key,
+        type,
+        range.least(),
+        range.above(),
+        range.most(),
+        k.fallback(),
+        range.unit(),
+        k.doc(),
+        choices);
   }
 
   /** Keys of effects that say when, not how much. */

@@ -14,7 +14,6 @@ import dev.shinari.collide.Path;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.skeleton.Skeleton;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,24 +43,54 @@ final class CreatureBuilder {
   private ElasticMaterial material;
   private final List<String> warnings = new ArrayList<>();
 
-  /** Lines that a user should know about the last creature. */
-  List<String> warnings() {
-    return List.copyOf(warnings);
+  private final BuildLog log;
+  private String path;
+
+  /**
+   * @param log takes what is wrong with the creatures, and what a user should know
+   */
+  CreatureBuilder(BuildLog log) {
+    this.log = log;
   }
 
-  ArticulatedBody build(CreaturePlan creature, String name) throws IOException {
+  /** Something is wrong with a value of the creature, by its key in the creature's entry. */
+  void problem(String key, String message) {
+    log.problem(path + "." + key, who() + ": " + message);
+  }
+
+  private String who() {
+    return "creature " + plan.name();
+  }
+
+  /**
+   * A creature, or null where something is wrong with it.
+   *
+   * @param entry where it stands in the scene: {@code creatures[0]}
+   */
+  ArticulatedBody build(CreaturePlan creature, String name, String entry) {
     plan = creature;
+    path = entry;
     turn = Turn.ofDegrees(plan.rotationDeg());
     material = new ElasticMaterial(plan.youngModulus(), plan.poissonRatio());
     warnings.clear();
     ArticulatedBody.Builder b;
+    int before = log.problemCount();
     if (plan.model() != null) {
-      b = ModelCreature.make(plan, name, turn, material);
+      b =
+          log.attempt(
+              path + ".model", who(), () -> ModelCreature.make(plan, name, turn, material));
     } else {
       b = limbs(name);
     }
-    finish(b);
-    ArticulatedBody made = b.build();
+    if (b != null) {
+      finish(b);
+    }
+    ArticulatedBody made =
+        b == null || log.problemCount() > before ? null : log.attempt(path, who(), b::build);
+    if (made == null) {
+      return null;
+    }
+    warnings.forEach(w -> log.warn(who() + ": " + w));
     boolean skin = plan.grips().stream().anyMatch(g -> g.hold().equals("skin"));
     if (skin) { // which vertex is nearest is known only now
       for (CreaturePlan.GripPlan g : plan.grips()) {
@@ -90,10 +119,10 @@ final class CreatureBuilder {
 
   // ---- limbs
 
-  private ArticulatedBody.Builder limbs(String name) throws IOException {
+  private ArticulatedBody.Builder limbs(String name) {
     LimbGraph graph = new LimbGraph(plan, turn, material, this);
     ArticulatedBody.Builder b = graph.build(name);
-    if (plan.exoskeleton() != null) {
+    if (b != null && plan.exoskeleton() != null) {
       b.exoskeleton(exoskeleton(plan.exoskeleton()));
       graph.attach(b);
     }
@@ -121,12 +150,15 @@ final class CreatureBuilder {
     return balls.computeIfAbsent(new Ball((float) length, radius, of), CreatureBuilder::newBall);
   }
 
-  JointedOperator mesh(CreaturePlan.MeshBone part, ElasticMaterial of) throws IOException {
+  /** The operator of a mesh, or null where the mesh cannot be used. */
+  JointedOperator mesh(CreaturePlan.MeshBone part, ElasticMaterial of, String at) {
     Mesh key = new Mesh(part.fit().equals("none") ? part : part.upright(), of);
     JointedOperator known = meshes.get(key);
     if (known == null) {
-      known = MeshPart.make(key.part(), of, warnings);
-      meshes.put(key, known);
+      known = log.attempt(path + "." + at, who(), () -> MeshPart.make(key.part(), of, warnings));
+      if (known != null) {
+        meshes.put(key, known);
+      }
     }
     return known;
   }
@@ -194,19 +226,22 @@ final class CreatureBuilder {
       Vec3 at = world(pin);
       b.grip(Grip.pin(s.nearest(at.x(), at.y(), at.z())));
     }
-    for (CreaturePlan.GripPlan g : plan.grips()) {
+    for (int k = 0; k < plan.grips().size(); k++) {
+      CreaturePlan.GripPlan g = plan.grips().get(k);
       Vec3 at = world(g.at());
-      Path path = Motions.path(g.motion());
+      Path motion = Motions.path(g.motion());
       if (g.hold().equals("joint")) {
         int j = s.nearest(at.x(), at.y(), at.z());
-        b.grip(Grip.joint(j, path, g.fromSeconds(), g.releaseSeconds()));
+        b.grip(Grip.joint(j, motion, g.fromSeconds(), g.releaseSeconds()));
       } else if (g.hold().equals("exoskeleton")) {
         if (plan.exoskeleton() == null) {
-          throw new IllegalArgumentException(
+          problem(
+              "grips[" + k + "]",
               "a grip holds the exoskeleton, but there is none; add `exoskeleton` or hold a joint");
+          continue;
         }
         int v = b.exoskeleton().nearest(at.x(), at.y(), at.z());
-        b.grip(Grip.exoskeleton(v, path, g.fromSeconds(), g.releaseSeconds()));
+        b.grip(Grip.exoskeleton(v, motion, g.fromSeconds(), g.releaseSeconds()));
       }
     }
     for (CreaturePlan.TargetPlan t : plan.targets()) {

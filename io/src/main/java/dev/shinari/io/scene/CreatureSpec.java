@@ -72,6 +72,17 @@ final class CreatureSpec {
               with("mostDeg", num(-180, 180, "degrees"), "90", "highest turn about `hingeAxis`"))
           .rule(
               f -> {
+                Fault idle =
+                    f.has("hingeAxis")
+                        ? CommonSpec.meaningless(
+                            f,
+                            "`hingeAxis` leaves `leastDeg` to `mostDeg`; remove one of the two",
+                            "bendDeg")
+                        : CommonSpec.meaningless(
+                            f, "it is about `hingeAxis`; give one", "leastDeg", "mostDeg");
+                if (idle != null) {
+                  return idle;
+                }
                 boolean none = f.has("hingeAxis") && !(f.vector("hingeAxis").length() > 0);
                 return none
                     ? new Fault("hingeAxis", "the axis must not be zero")
@@ -106,7 +117,16 @@ final class CreatureSpec {
               "hold",
               num(0, 0.45, ""),
               "0.15",
-              "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"));
+              "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"))
+          .rule(
+              f ->
+                  f.text("fit").equals("none")
+                      ? CommonSpec.meaningless(
+                          f,
+                          "`fit` none leaves the mesh where it is; remove it, or `fit`",
+                          "along",
+                          "rollDeg")
+                      : null);
 
   private static final Group BULB =
       group(
@@ -145,7 +165,13 @@ final class CreatureSpec {
           DAMPING,
           with("thickness", num(0, 1e3, "m"), "0.05", "how far it keeps from obstacles"),
           FRICTION,
-          RESTITUTION);
+          RESTITUTION)
+          .rule(
+              f ->
+                  f.text("limbs").equals("none")
+                      ? CommonSpec.meaningless(
+                          f, "`limbs` is none; remove it, or `limbs`", "parts", "radius")
+                      : null);
 
   private static final Group MODEL =
       group(
@@ -264,6 +290,10 @@ final class CreatureSpec {
                       || !f.items("parts").isEmpty();
               boolean own =
                   f.has("exoskeleton") && !f.fields("exoskeleton").text("limbs").equals("none");
+              if (f.has("model") && f.isGiven("blend")) {
+                return CommonSpec.meaningless(
+                    f, "a `model` has no limbs that could blend; remove it", "blend");
+              }
               if (f.has("model") && (limbs || f.has("exoskeleton"))) {
                 return new Fault("model", "`model` stands instead of limbs and exoskeleton");
               }

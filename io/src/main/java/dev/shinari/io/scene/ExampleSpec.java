@@ -17,9 +17,7 @@ import dev.shinari.io.scene.Spec.Key;
 import dev.shinari.io.scene.Spec.Kinds;
 import dev.shinari.io.scene.Spec.ListOf;
 import dev.shinari.io.scene.Spec.Whole;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** Keys of the poses that a body likes to deform into, of its groups and of driven weights. */
 final class ExampleSpec {
@@ -48,8 +46,7 @@ final class ExampleSpec {
                                   maybe("select", CommonSpec.SELECT, "its particles"))),
                           1,
                           64),
-                      "the parts"))
-              .rule(ExampleSpec::differentNames),
+                      "the parts")),
           group(
                   "plane",
                   "two parts, on both sides of a plane",
@@ -59,17 +56,6 @@ final class ExampleSpec {
           group(
               "handles",
               "one part a pin or handle of the body: what is nearest to it along the cage"));
-
-  private static Fault differentNames(Resolved.Fields f) {
-    Set<String> names = new HashSet<>();
-    for (Resolved r : f.items("sets")) {
-      String name = ((Resolved.Fields) r).text("name");
-      if (!names.add(name)) {
-        return new Fault("sets", "two sets are named " + name);
-      }
-    }
-    return null;
-  }
 
   private static final Group DRIVE_KEY =
       group(
@@ -137,8 +123,9 @@ final class ExampleSpec {
                   maybe("body", CommonSpec.NAME, "the other body"),
                   maybe(
                       "handle",
-                      new Whole(0, 255),
-                      "a handle of the other body, counted from 0; of this body unless one is given"))
+                      new Spec.NumberOrName(0, 255),
+                      "a handle of the other body, by its name or counted from 0; of this body"
+                          + " unless one is given"))
               .rule(
                   f ->
                       f.has("body") || f.has("handle")

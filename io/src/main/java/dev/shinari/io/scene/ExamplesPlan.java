@@ -46,7 +46,7 @@ public record ExamplesPlan(
    * @param kind time, speed, impact, force or distance
    * @param seconds period of a time, half-life of an impact
    * @param body the other body of a distance, or null
-   * @param handle the handle of a distance, or -1
+   * @param handle the handle of a distance, or null
    */
   public record Drive(
       String kind,
@@ -56,10 +56,33 @@ public record ExamplesPlan(
       boolean replaces,
       float seconds,
       String body,
-      int handle) {
+      HandleName handle) {
     public Drive {
       inputs = List.copyOf(inputs);
       weights = List.copyOf(weights);
+    }
+  }
+
+  /**
+   * A handle of a body, by its name or by its place in the list.
+   *
+   * @param name its name, or null
+   * @param number counted from 0; -1 where it is called by name
+   */
+  public record HandleName(String name, int number) {
+    /** Its place among the handles of a body, or -1 where the body has no such handle. */
+    int in(BodyPlan body) {
+      for (int k = 0; k < body.handles().size(); k++) {
+        if (name == null ? k == number : name.equals(body.handles().get(k).name())) {
+          return k;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    public String toString() {
+      return name == null ? String.valueOf(number) : name;
     }
   }
 }

@@ -81,6 +81,10 @@ final class JsonSchema {
       number(out, s.least(), s.above(), s.most());
     } else if (spec instanceof Spec.Whole s) {
       out.put("type", "integer").put("minimum", s.least()).put("maximum", s.most());
+    } else if (spec instanceof Spec.NumberOrName s) {
+      ArrayNode any = out.putArray("anyOf");
+      value(any.addObject(), new Spec.Whole(s.least(), s.most()));
+      value(any.addObject(), CommonSpec.NAME);
     } else if (spec instanceof Spec.Flag) {
       out.put("type", "boolean");
     } else if (spec instanceof Spec.Text s) {

@@ -8,7 +8,6 @@ import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Quaternions;
 import dev.shinari.skeleton.JointLimit;
 import dev.shinari.skeleton.Skeleton;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +31,7 @@ final class LimbGraph {
   /** One bone or row of bones of a scene. */
   private static final class Edge {
     String what;
+    String key; // where it stands in the creature's entry
     Vec3 from;
     Vec3 to;
     int parts = 1;
@@ -95,16 +95,25 @@ final class LimbGraph {
     this.shapes = shapes;
   }
 
-  ArticulatedBody.Builder build(String name) throws IOException {
+  /** The creature's parts on their skeleton, or null where something is wrong with them. */
+  ArticulatedBody.Builder build(String name) {
     collect();
+    boolean sound = true;
     for (Edge e : edges) {
-      check(e);
+      sound &= hasLength(e);
+    }
+    if (!sound) {
+      return null;
+    }
+    for (Edge e : edges) {
       for (int end = 0; end < 2; end++) {
         e.node[end] = node(e, end);
         e.spot[end] = spot(e, end);
       }
     }
-    refuseLoops();
+    if (hasLoops()) {
+      return null;
+    }
     for (Spot s : spots) {
       planHub(s);
     }
@@ -116,7 +125,10 @@ final class LimbGraph {
     }
     ArticulatedBody.Builder b = ArticulatedBody.builder(name, skeleton.build());
     for (Edge e : edges) {
-      addParts(b, e);
+      sound &= addParts(b, e);
+    }
+    if (!sound) {
+      return null;
     }
     for (Spot s : spots) {
       if (s.hub != null) {
@@ -142,15 +154,16 @@ final class LimbGraph {
 
   private void collect() {
     for (CreaturePlan.Bulb b : plan.bulbs()) {
-      Edge e = edge("bulb", b.from(), b.to(), b.radius());
+      Edge e = edge("bulb", "bulbs", b.from(), b.to(), b.radius());
       e.bulb = true;
     }
     for (CreaturePlan.MeshBone m : plan.parts()) {
-      Edge e = edge("part", m.from(), m.to(), 0.1f * m.to().plus(m.from().times(-1)).length());
+      float radius = 0.1f * m.to().plus(m.from().times(-1)).length();
+      Edge e = edge("part", "parts", m.from(), m.to(), radius);
       e.mesh = m;
     }
     for (CreaturePlan.Limb l : plan.limbs()) {
-      Edge e = edge("limb", l.from(), l.to(), l.radius());
+      Edge e = edge("limb", "limbs", l.from(), l.to(), l.radius());
       e.parts = l.parts();
       e.tip = l.tipRadius();
       e.limit = l.limit(turn);
@@ -160,13 +173,14 @@ final class LimbGraph {
     }
   }
 
-  private Edge edge(String kind, Vec3 from, Vec3 to, float radius) {
+  private Edge edge(String kind, String list, Vec3 from, Vec3 to, float radius) {
     Edge e = new Edge();
     int number = 1;
     for (Edge o : edges) {
       number += o.what.startsWith(kind) ? 1 : 0;
     }
     e.what = kind + " " + number;
+    e.key = list.equals("exoskeleton") ? list : list + "[" + (number - 1) + "]";
     e.from = from;
     e.to = to;
     e.radius = radius;
@@ -198,17 +212,19 @@ final class LimbGraph {
   }
 
   private Edge exoEdge(CreaturePlan.Exo exo, Vec3 from, Vec3 to) {
-    Edge e = edge("exoskeleton's limb", from, to, exo.radius());
+    Edge e = edge("exoskeleton's limb", "exoskeleton", from, to, exo.radius());
     e.parts = exo.parts();
     e.exo = true;
     return e;
   }
 
-  private static void check(Edge e) {
+  private boolean hasLength(Edge e) {
     if (!(e.length() > 1e-4f * e.radius)) {
-      throw new IllegalArgumentException(
-          e.what + " has no length and so no direction; move `from` and `to` apart");
+      shapes.problem(
+          e.key, e.what + " has no length and so no direction; move `from` and `to` apart");
+      return false;
     }
+    return true;
   }
 
   // ---- who meets whom
@@ -241,13 +257,16 @@ final class LimbGraph {
     return s;
   }
 
-  private void refuseLoops() {
+  private boolean hasLoops() {
+    boolean loops = false;
     int[] group = new int[nodePlace.size()];
     Arrays.setAll(group, n -> n);
     for (Edge e : edges) {
       int a = root(group, e.node[0]), b = root(group, e.node[1]);
       if (a == b) {
-        throw new IllegalArgumentException(
+        loops = true;
+        shapes.problem(
+            e.key,
             e.what
                 + " closes a loop: its ends are already joined by other bones; bones must form"
                 + " trees. Move an end away by more than "
@@ -256,6 +275,7 @@ final class LimbGraph {
       }
       group[Math.max(a, b)] = Math.min(a, b);
     }
+    return loops;
   }
 
   private static int root(int[] group, int n) {
@@ -420,9 +440,10 @@ final class LimbGraph {
     return new double[] {turn.x(), turn.y(), turn.z(), turn.w()};
   }
 
-  private void addParts(ArticulatedBody.Builder b, Edge e) throws IOException {
+  /** Adds the parts of a bone; false where the mesh of one cannot be used. */
+  private boolean addParts(ArticulatedBody.Builder b, Edge e) {
     if (e.bulb && spots.get(e.spot[0]).head == e) {
-      return; // part of a hub
+      return true; // part of a hub
     }
     double[] partTurn = turnOf(e);
     int first = hubLength(e, 0) > 0 ? 1 : 0;
@@ -433,7 +454,10 @@ final class LimbGraph {
       JointedOperator shape;
       int caps = 0;
       if (e.mesh != null) {
-        shape = shapes.mesh(e.mesh, material);
+        shape = shapes.mesh(e.mesh, material, e.key + ".path");
+        if (shape == null) {
+          return false;
+        }
       } else if (e.bulb) {
         shape = shapes.ball(e.length(), e.radius, material);
       } else {
@@ -444,6 +468,7 @@ final class LimbGraph {
       }
       b.part(shape, partTurn, new int[] {from, to}, new int[] {bone}, caps);
     }
+    return true;
   }
 
   private void addHub(ArticulatedBody.Builder b, Spot s) {

@@ -27,29 +27,24 @@ final class ModelClip implements PoseSource {
   private final double[] v = new double[3];
 
   /**
+   * The joints of a model and those of the creature that is made from it.
+   *
    * @param restTurns inverse rotations of the joints' nodes at rest
    * @param tips joint from which each of the skeleton's further joints hangs
    */
+  record Joints(GltfModel.Skin skin, double[] restTurns, Skeleton skeleton, int[] tips) {}
+
   ModelClip(
-      GltfPose pose,
-      GltfModel.Animation clip,
-      double speed,
-      GltfModel.Skin skin,
-      double[] restTurns,
-      Skeleton skeleton,
-      int[] tips,
-      Turn turn,
-      float scale,
-      Vec3 position) {
+      GltfPose pose, GltfModel.Animation clip, CreaturePlan plan, Turn turn, Joints of) {
     this.pose = pose;
     this.clip = clip;
-    this.speed = speed;
-    this.skin = skin;
-    this.restTurns = restTurns;
-    this.skeleton = skeleton;
-    this.tips = tips;
-    this.scale = scale;
-    this.position = position;
+    speed = plan.model().clipSpeed();
+    skin = of.skin();
+    restTurns = of.restTurns();
+    skeleton = of.skeleton();
+    tips = of.tips();
+    scale = plan.model().scale();
+    position = plan.position();
     duration = Math.max(1e-3, clip.duration());
     joints = skin.jointCount();
     node = new double[4 * joints];

@@ -83,10 +83,14 @@ final class ModelCreature {
   }
 
   private GltfModel.Animation clip() {
+    String wanted = plan.model().clip();
     if (model.animations().isEmpty()) {
+      if (wanted != null) {
+        throw new IllegalArgumentException(
+            "the model has no clips, so none is named \"" + wanted + "\"; remove `clip`");
+      }
       return null;
     }
-    String wanted = plan.model().clip();
     if (wanted == null) {
       return model.animations().get(0);
     }
@@ -189,14 +193,9 @@ final class ModelCreature {
     return new ModelClip(
         new GltfPose(model),
         clip,
-        plan.model().clipSpeed(),
-        skin,
-        restTurns,
-        skeleton,
-        tips,
+        plan,
         turn,
-        plan.model().scale(),
-        plan.position());
+        new ModelClip.Joints(skin, restTurns, skeleton, tips));
   }
 
   /**

@@ -6,7 +6,6 @@ import dev.shinari.io.scene.Spec.Fault;
 import dev.shinari.io.scene.Spec.Group;
 import dev.shinari.io.scene.Spec.ListOf;
 import dev.shinari.io.scene.Spec.Whole;
-import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.NearestSurface;
 import dev.shinari.mesh.TriangleMesh;
@@ -46,16 +45,15 @@ final class PaintedParts {
   }
 
   /** Particles of each painted part; null for parts that are not painted. */
-  static int[][] particles(
-      List<ExamplesPlan.Groups.NamedSet> sets, Cage cage, Embedding givenSurface) {
+  static int[][] particles(List<ExamplesPlan.Groups.NamedSet> sets, RestShape rest) {
     int[][] found = new int[sets.size()][];
     if (sets.stream().noneMatch(s -> s.select() instanceof BodyPlan.Selection.Vertices)) {
       return found;
     }
-    Embedding surface = givenSurface == null ? Embedding.identity(cage.boundary()) : givenSurface;
+    Embedding surface = rest.surface();
     TriangleMesh mesh = surface.surface();
     int[] part = parts(sets, mesh.vertexCount());
-    float[] p = cage.positions();
+    float[] p = rest.cage().positions();
     int[] of = new int[p.length / 3]; // 1 + part
     NearestSurface nearest = mesh.triangleCount() > 0 ? new NearestSurface(mesh) : null;
     double[] shares = new double[sets.size() + 1];
@@ -96,7 +94,7 @@ final class PaintedParts {
                     + v
                     + ", the surface has "
                     + vertices
-                    + "; paint it anew");
+                    + "; paint it again");
           }
           part[v] = part[v] < 0 ? k : part[v];
         }

@@ -8,8 +8,6 @@ import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.io.tet.TetGenReader;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.mesh.Embedding;
-import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.pose.FittedPose;
@@ -19,7 +17,6 @@ import dev.shinari.pose.SurfaceFit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,21 +37,23 @@ final class PoseMaker {
   /** A shape key that moves nothing further than this share of the body's size is empty. */
   private static final double NOTHING = 1e-6;
 
+  private final RestShape rest;
   private final BodyPlan body;
-  private final ShapeMaker.Made made;
-  private final List<String> warnings;
-  private final List<PoseReport> reports;
+  private final String path;
+  private final BuildLog log;
   private final Set<String> names = new HashSet<>();
   private final List<ExamplePose> poses = new ArrayList<>();
-  private Embedding surface;
   private SurfaceFit fit;
 
-  private PoseMaker(
-      ShapeMaker.Made made, BodyPlan body, List<String> warnings, List<PoseReport> reports) {
-    this.made = made;
+  /**
+   * @param path where the list of poses stands in the scene
+   * @param log takes problems, lines that a user should know, and how well surfaces were met
+   */
+  PoseMaker(RestShape rest, BodyPlan body, String path, BuildLog log) {
+    this.rest = rest;
     this.body = body;
-    this.warnings = warnings;
-    this.reports = reports;
+    this.path = path;
+    this.log = log;
   }
 
   /** A checked entry of the list of poses as a record. */
@@ -62,31 +61,25 @@ final class PoseMaker {
     return PoseSpec.plan(pose);
   }
 
-  /**
-   * The poses of a body, in the order of the scene, for the cage that was made. Throws {@link
-   * IllegalArgumentException} for one that cannot be made and {@link BadFileException} for a file
-   * that does not fit the body.
-   *
-   * @param warnings takes lines that a user should know
-   * @param reports takes how well poses of surfaces were met
-   */
-  static List<ExamplePose> make(
-      List<PosePlan> plans,
-      ShapeMaker.Made made,
-      BodyPlan body,
-      List<String> warnings,
-      List<PoseReport> reports)
-      throws IOException {
-    PoseMaker maker = new PoseMaker(made, body, warnings, reports);
+  /** The poses of the body, in the order of the scene; one that cannot be made is a problem. */
+  List<ExamplePose> make(List<PosePlan> plans) {
     for (PosePlan p : plans) {
       if (p.name() != null) {
-        maker.names.add(p.name());
+        names.add(p.name());
       }
     }
-    for (PosePlan p : plans) {
-      maker.add(p);
+    for (int k = 0; k < plans.size(); k++) {
+      PosePlan p = plans.get(k);
+      String file = p instanceof PosePlan.Formula ? "" : ".path";
+      log.attempt(
+          path + "[" + k + "]" + file,
+          "body " + body.name(),
+          () -> {
+            add(p);
+            return true;
+          });
     }
-    return maker.poses;
+    return poses;
   }
 
   private void add(PosePlan plan) throws IOException {
@@ -95,8 +88,8 @@ final class PoseMaker {
       named(
           name,
           () -> {
-            Bounds box = Bounds.of(made.cage().positions());
-            float[] p = PoseFormulas.of(f, box, body.scale()).apply(made.cage().positions());
+            Bounds box = Bounds.of(rest.cage().positions());
+            float[] p = PoseFormulas.of(f, box, body.scale()).apply(rest.cage().positions());
             poses.add(new ExamplePose(name, p));
           });
     } else if (plan instanceof PosePlan.CageFile c) {
@@ -105,7 +98,7 @@ final class PoseMaker {
       named(
           name,
           () -> {
-            PoseChecks.refuseBroken(made.cage(), p);
+            PoseChecks.refuseBroken(rest.cage(), p);
             poses.add(new ExamplePose(name, p));
           });
     } else if (plan instanceof PosePlan.SurfaceFile s) {
@@ -143,6 +136,10 @@ final class PoseMaker {
     return name;
   }
 
+  private void warn(String line) {
+    log.warn("body " + body.name() + ": " + line);
+  }
+
   // ---- files
 
   /** The cage's vertices from a file, scaled. Where the pose stands does not matter. */
@@ -157,7 +154,7 @@ final class PoseMaker {
     checkCount(
         path,
         p,
-        made.cage().vertexCount(),
+        rest.cage().vertexCount(),
         "the cage of body " + body.name() + " has",
         "move the vertices of the same mesh without adding or removing any; for a pose of the"
             + " visible surface use the kind \"surface\"");
@@ -169,7 +166,7 @@ final class PoseMaker {
     checkCount(
         path,
         p,
-        surface().surface().vertexCount(),
+        rest.poseSurface().surface().vertexCount(),
         "the surface of body " + body.name() + " has",
         "export the pose with the rest surface's vertices in their order (no modifier that adds"
             + " any, no merging); for another mesh use the kind \"otherMesh\"");
@@ -220,11 +217,11 @@ final class PoseMaker {
           "none",
           "export with shape keys: in Blender tick Data, Shape Keys and apply no modifiers");
     }
-    float[] rest = model.joined().positions();
+    float[] still = model.joined().positions();
     checkCount(
         path,
-        rest,
-        surface().surface().vertexCount(),
+        still,
+        rest.poseSurface().surface().vertexCount(),
         "the surface of body " + body.name() + " has",
         "take the shape keys from the file that the body is made from");
     if (plan.target() != null) {
@@ -237,7 +234,7 @@ final class PoseMaker {
             "the keys " + String.join(", ", all),
             near == null ? "name one of these" : "did you mean \"" + near + "\"?");
       }
-      float[] moved = pushed(model, rest, plan.target(), plan.amount());
+      float[] moved = pushed(model, still, plan.target(), plan.amount());
       if (moved == null) {
         throw new BadFileException(
             path,
@@ -251,9 +248,9 @@ final class PoseMaker {
     }
     int found = 0;
     for (String target : all) {
-      float[] moved = pushed(model, rest, target, plan.amount());
+      float[] moved = pushed(model, still, target, plan.amount());
       if (moved == null) {
-        warnings.add(
+        warn(
             path.getFileName() + ": the shape key " + target + " moves nothing and was left out");
         continue;
       }
@@ -286,39 +283,13 @@ final class PoseMaker {
 
   // ---- from the surface to the cage
 
-  /** What is seen of the body: its surface, or the outer vertices of a bare cage. */
-  private Embedding surface() {
-    if (surface == null) {
-      surface = made.surface() != null ? made.surface() : bare(made.cage().boundary());
-    }
-    return surface;
-  }
-
-  private static Embedding bare(TriangleMesh boundary) {
-    TriangleMesh outer = MeshTopology.compact(boundary);
-    boolean[] used = new boolean[boundary.vertexCount()];
-    for (int v : boundary.triangles()) {
-      used[v] = true;
-    }
-    int[] carriers = new int[outer.vertexCount()];
-    float[] weights = new float[carriers.length];
-    Arrays.fill(weights, 1);
-    int n = 0;
-    for (int v = 0; v < used.length; v++) {
-      if (used[v]) {
-        carriers[n++] = v;
-      }
-    }
-    return new Embedding(outer, 1, carriers, weights);
-  }
-
   private void fitted(String name, float[] moved) {
     named(
         name,
         () -> {
-          PoseChecks.refuseBroken(surface().surface(), moved);
+          PoseChecks.refuseBroken(rest.poseSurface().surface(), moved);
           if (fit == null) {
-            fit = new SurfaceFit(made.cage(), surface());
+            fit = new SurfaceFit(rest.poseCage(), rest.poseSurface());
           }
           add(name, fit.fit(moved));
         });
@@ -330,14 +301,14 @@ final class PoseMaker {
     named(
         name,
         () -> {
-          if (SurfaceReport.volume(given) * SurfaceReport.volume(surface().surface()) < 0) {
+          if (SurfaceReport.volume(given) * SurfaceReport.volume(rest.poseSurface().surface()) < 0) {
             throw new IllegalArgumentException(
                 "its surface is inside out: turn its normals, or take a mirroring scale out");
           }
-          FittedPose pose = Registration.fit(made.cage(), surface(), given);
+          FittedPose pose = Registration.fit(rest.poseCage(), rest.poseSurface(), given);
           add(name, pose);
           if (pose.max() > LOST || pose.inverted() > 0) {
-            warnings.add(
+            warn(
                 "pose "
                     + name
                     + ": parts of it may have been mistaken for others; look at it, or give it with"
@@ -347,8 +318,8 @@ final class PoseMaker {
   }
 
   private void add(String name, FittedPose pose) {
-    poses.add(new ExamplePose(name, pose.positions()));
-    reports.add(
+    poses.add(new ExamplePose(name, rest.particlesIn(pose.positions())));
+    log.report(
         new PoseReport(
             body.name(), name, pose.rms(), pose.max(), pose.inverted(), pose.rms() > FAR));
   }

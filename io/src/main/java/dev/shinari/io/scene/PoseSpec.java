@@ -150,8 +150,15 @@ final class PoseSpec {
               need(
                   "parts",
                   new ListOf(new Spec.Again("pose", () -> PoseSpec.FORMULA), 1, 32),
-                  "poses given by a formula (not by a file), each applied to what the last one made; their"
-                      + " names do not count")));
+                  "poses given by a formula (not by a file), each applied to what the last one made;"
+                      + " they have no names"))
+              .rule(PoseSpec::namelessParts));
+
+  private static Fault namelessParts(Resolved.Fields f) {
+    return f.items("parts").stream().anyMatch(p -> ((Resolved.Fields) p).has("name"))
+        ? new Fault("parts", "`parts` of a combined pose have no names; name the whole of it")
+        : null;
+  }
 
   // Called as the whole list is, so that the reference describes each kind once.
   private static final Kinds FORMULA =

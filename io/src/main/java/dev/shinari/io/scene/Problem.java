@@ -12,6 +12,13 @@ public record Problem(String file, int line, int column, String message) {
     message = oneLine(message);
   }
 
+  /** A problem with a value: in the file where it stands there, else at the option that gave it. */
+  static Problem at(String file, Origin origin, String message) {
+    return origin instanceof Origin.InFile place
+        ? new Problem(file, place.line(), place.column(), message)
+        : new Problem(origin.toString(), 0, 0, message);
+  }
+
   // A key or text quoted from a damaged file may hold line breaks or terminal escapes.
   private static String oneLine(String text) {
     StringBuilder s = new StringBuilder();

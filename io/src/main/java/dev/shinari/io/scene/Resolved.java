@@ -106,6 +106,11 @@ public abstract sealed class Resolved {
       return values.containsKey(key);
     }
 
+    /** Whether the key was written, in the file or as an option, and is no default. */
+    boolean isGiven(String key) {
+      return has(key) && !(get(key).origin() instanceof Origin.Default);
+    }
+
     /** Its keys, in the order of the format's description. */
     public List<String> keys() {
       return List.copyOf(values.keySet());

@@ -50,18 +50,18 @@ final class SampleWalker {
     for (float v : mesh.positions()) {
       bin.putFloat(v);
     }
-    view(views, accessors, 0, 12 * n, 5126, "VEC3", n, bounds(mesh));
+    view(views, accessors, 0, 5126, "VEC3", n, bounds(mesh));
     int at = bin.position();
     float[] weights = new float[4 * n];
     for (int v = 0; v < n; v++) {
       carry(mesh.positions(), v, bin, weights);
     }
-    view(views, accessors, at, 8 * n, 5123, "VEC4", n, "");
+    view(views, accessors, at, 5123, "VEC4", n, "");
     at = bin.position();
     for (float w : weights) {
       bin.putFloat(w);
     }
-    view(views, accessors, at, 16 * n, 5126, "VEC4", n, "");
+    view(views, accessors, at, 5126, "VEC4", n, "");
     at = bin.position();
     for (int i : mesh.triangles()) {
       bin.putInt(i);
@@ -70,7 +70,6 @@ final class SampleWalker {
         views,
         accessors,
         at,
-        4 * mesh.triangles().length,
         5125,
         "SCALAR",
         mesh.triangles().length,
@@ -82,7 +81,7 @@ final class SampleWalker {
         bin.putFloat((float) (k % 5 == 0 ? 1 : move));
       }
     }
-    view(views, accessors, at, 64 * j, 5126, "MAT4", j, "");
+    view(views, accessors, at, 5126, "MAT4", j, "");
     at = bin.position();
     for (int k = 0; k < KEYS; k++) {
       bin.putFloat((float) (SECONDS * k / (KEYS - 1)));
@@ -91,7 +90,6 @@ final class SampleWalker {
         views,
         accessors,
         at,
-        4 * KEYS,
         5126,
         "SCALAR",
         KEYS,
@@ -103,7 +101,7 @@ final class SampleWalker {
       for (int k = 0; k < KEYS; k++) {
         turn(i, 2 * Math.PI * k / (KEYS - 1), bin);
       }
-      view(views, accessors, at, 16 * KEYS, 5126, "VEC4", KEYS, "");
+      view(views, accessors, at, 5126, "VEC4", KEYS, "");
       channel(samplers, channels, i, "rotation", i, 6 + i);
     }
     at = bin.position();
@@ -111,7 +109,7 @@ final class SampleWalker {
       double bob = 0.015 * StrictMath.sin(4 * Math.PI * k / (KEYS - 1));
       bin.putFloat((float) JOINTS[0].x).putFloat((float) (JOINTS[0].y + bob)).putFloat(0);
     }
-    view(views, accessors, at, 12 * KEYS, 5126, "VEC3", KEYS, "");
+    view(views, accessors, at, 5126, "VEC3", KEYS, "");
     channel(samplers, channels, 0, "translation", j, 6 + j);
     String json =
         "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Shinari\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,"
@@ -140,14 +138,14 @@ final class SampleWalker {
   private static Solid animal() {
     double r = 0.05;
     Solid all =
-        Solids.cone(-0.34, 0.62, 0, 0.19, 0.28, 0.65, 0, 0.21)
-            .blend(Solids.cone(0.3, 0.68, 0, 0.15, 0.56, 0.96, 0, 0.11), r)
+        Solids.cone(new Solids.Ball(-0.34, 0.62, 0, 0.19), new Solids.Ball(0.28, 0.65, 0, 0.21))
+            .blend(Solids.cone(new Solids.Ball(0.3, 0.68, 0, 0.15), new Solids.Ball(0.56, 0.96, 0, 0.11)), r)
             .blend(Solids.ellipsoid(0.66, 1.0, 0, 0.19, 0.13, 0.13), r)
-            .blend(Solids.cone(-0.4, 0.66, 0, 0.1, -0.98, 0.92, 0, 0.035), r);
+            .blend(Solids.cone(new Solids.Ball(-0.4, 0.66, 0, 0.1), new Solids.Ball(-0.98, 0.92, 0, 0.035)), r);
     for (double z : new double[] {0.15, -0.15}) {
       double foot = z > 0 ? 0.165 : -0.165;
-      all = all.blend(Solids.cone(0.27, 0.52, z, 0.11, 0.28, 0.08, foot, 0.08), r);
-      all = all.blend(Solids.cone(-0.31, 0.52, z, 0.12, -0.3, 0.08, foot, 0.08), r);
+      all = all.blend(Solids.cone(new Solids.Ball(0.27, 0.52, z, 0.11), new Solids.Ball(0.28, 0.08, foot, 0.08)), r);
+      all = all.blend(Solids.cone(new Solids.Ball(-0.31, 0.52, z, 0.12), new Solids.Ball(-0.3, 0.08, foot, 0.08)), r);
     }
     return all;
   }
@@ -280,13 +278,14 @@ final class SampleWalker {
       StringBuilder views,
       StringBuilder accessors,
       int at,
-      int length,
       int component,
       String type,
       int count,
       String more) {
     int number = (int) views.chars().filter(c -> c == '{').count();
     String comma = number == 0 ? "" : ",";
+    int numbers = type.equals("SCALAR") ? 1 : type.equals("MAT4") ? 16 : type.charAt(3) - '0';
+    int length = count * numbers * (component == 5123 ? Short.BYTES : Float.BYTES);
     views
         .append(comma)
         .append("{\"buffer\":0,\"byteOffset\":" + at + ",\"byteLength\":" + length + "}");

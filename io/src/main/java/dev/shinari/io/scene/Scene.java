@@ -7,6 +7,8 @@ import java.util.List;
 /**
  * A scene as the simulation wants it: checked and complete. Made by {@link SceneFile}; what each
  * value means stands in the format's description, docs/scene.md.
+ *
+ * @param places where its values were written
  */
 public record Scene(
     String name,
@@ -25,7 +27,8 @@ public record Scene(
     Contact contact,
     Camera camera,
     Picture picture,
-    Style style) {
+    Style style,
+    Places places) {
   public Scene {
     forces = List.copyOf(forces);
     bodies = List.copyOf(bodies);
@@ -95,6 +98,7 @@ public record Scene(
 
   /** Something hard that bodies meet. */
   public record ColliderPlan(
+      String name,
       ColliderShape shape,
       Vec3 position,
       Vec3 rotationDeg,
@@ -106,21 +110,58 @@ public record Scene(
 
   /** The shape of a collider in its own coordinates. */
   public sealed interface ColliderShape {
+    /** What a collider of this shape is called that was given no name. */
+    String word();
+
     /** All below a plane through the collider's position. */
-    record Plane(Vec3 normal) implements ColliderShape {}
+    record Plane(Vec3 normal) implements ColliderShape {
+      boolean isLevel() {
+        return normal.x() == 0 && normal.z() == 0 && normal.y() > 0;
+      }
 
-    record Box(Vec3 size) implements ColliderShape {}
+      @Override
+      public String word() {
+        return isLevel() ? "floor" : "slope";
+      }
+    }
 
-    record Sphere(float radius) implements ColliderShape {}
+    record Box(Vec3 size) implements ColliderShape {
+      @Override
+      public String word() {
+        return "box";
+      }
+    }
+
+    record Sphere(float radius) implements ColliderShape {
+      @Override
+      public String word() {
+        return "sphere";
+      }
+    }
 
     /** Upright; {@code length} between the centres of its round ends. */
-    record Capsule(float radius, float length) implements ColliderShape {}
+    record Capsule(float radius, float length) implements ColliderShape {
+      @Override
+      public String word() {
+        return "capsule";
+      }
+    }
 
     /** {@code heights}: rows along z, each with {@code columns} heights along x. */
     record HeightField(float cellSize, int columns, int rows, List<Float> heights)
-        implements ColliderShape {}
+        implements ColliderShape {
+      @Override
+      public String word() {
+        return "ground";
+      }
+    }
 
-    record MeshFile(String path, float scale) implements ColliderShape {}
+    record MeshFile(String path, float scale) implements ColliderShape {
+      @Override
+      public String word() {
+        return "mesh";
+      }
+    }
   }
 
   /** Contact between bodies. */

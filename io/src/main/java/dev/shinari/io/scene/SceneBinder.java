@@ -16,7 +16,7 @@ import java.util.Locale;
 final class SceneBinder {
   private SceneBinder() {}
 
-  static Scene bind(Resolved.Fields s, String fallbackName) {
+  static Scene bind(Resolved.Fields s, String file) {
     List<Scene.Force> forces = new ArrayList<>();
     s.items("forces").forEach(f -> forces.add(force((Resolved.Fields) f)));
     Resolved.Fields contact = s.fields("contact");
@@ -37,7 +37,7 @@ final class SceneBinder {
     Resolved.Fields camera = s.fields("camera");
     Resolved.Fields picture = s.fields("picture");
     return new Scene(
-        s.has("name") ? s.text("name") : fallbackName,
+        s.has("name") ? s.text("name") : SceneFile.nameOf(file),
         s.text("title"),
         s.text("description"),
         s.whole("frames"),
@@ -67,7 +67,8 @@ final class SceneBinder {
             hold(s.number("framesPerSecond"), picture.number("drawings")),
             picture.flag("holdPoses"),
             picture.whole("sheetFrames")),
-        style);
+        style,
+        new Places(file, s));
   }
 
   private static int hold(float framesPerSecond, float drawings) {
@@ -118,6 +119,7 @@ final class SceneBinder {
       Resolved.Fields h = (Resolved.Fields) r;
       handles.add(
           new BodyPlan.Handle(
+              h.has("name") ? h.text("name") : null,
               selection(h.fields("select")),
               motion(h.fields("motion")),
               h.has("releaseSeconds") ? h.number("releaseSeconds") : Float.POSITIVE_INFINITY));
@@ -130,7 +132,7 @@ final class SceneBinder {
         name,
         shape,
         new BodyPlan.Cage(
-            cage.text("kind").equals("lattice"),
+            isLattice(cage, b.has("tear") || shape instanceof ShapePlan.Drawing),
             cage.whole("resolution"),
             cage.whole("halfWidth"),
             cage.number("uneven"),
@@ -155,6 +157,12 @@ final class SceneBinder {
         b.has("examples") ? examples(b.fields("examples")) : null,
         b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null,
         b.items("effects").stream().map(e -> EffectSpec.bind((Resolved.Fields) e)).toList());
+  }
+
+  /** What tears is a lattice where nothing else was asked for. */
+  private static boolean isLattice(Resolved.Fields cage, boolean tears) {
+    return cage.text("kind").equals("lattice")
+        || tears && cage.get("kind").origin() instanceof Origin.Default;
   }
 
   private static ExamplesPlan examples(Resolved.Fields e) {
@@ -214,7 +222,13 @@ final class SceneBinder {
         d.text("mode").equals("replace"),
         seconds,
         d.has("body") ? d.text("body") : null,
-        d.has("handle") ? d.whole("handle") : -1);
+        d.has("handle") ? handle((Resolved.Leaf) d.get("handle")) : null);
+  }
+
+  private static ExamplesPlan.HandleName handle(Resolved.Leaf handle) {
+    return handle.value() instanceof Long number
+        ? new ExamplesPlan.HandleName(null, Math.toIntExact(number))
+        : new ExamplesPlan.HandleName((String) handle.value(), -1);
   }
 
   private static float density(ShapePlan shape) {
@@ -268,22 +282,24 @@ final class SceneBinder {
               a.x(), a.y(), a.z(), b.x(), b.y(), b.z(), p.number("radius"), p.number("toughness")));
     }
     List<BodyPlan.Tear.Tool> tools = new ArrayList<>();
-    for (Resolved r : t.items("cuts")) {
-      Resolved.Fields c = (Resolved.Fields) r;
+    for (int k = 0; k < t.items("cuts").size(); k++) {
+      Resolved.Fields c = (Resolved.Fields) t.items("cuts").get(k);
+      String key = "cuts[" + k + "]";
       if (c.has("from")) {
         Vec3 a = c.vector("from"), b = c.vector("to");
-        tools.add(tool(c, TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y())));
+        tools.add(tool(key, c, TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y())));
       } else {
         Vec3 p = c.vector("point"), n = c.vector("normal");
         double whole = Double.POSITIVE_INFINITY, at = c.number("atSeconds");
-        tools.add(tool(c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole)));
+        tools.add(tool(key, c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole)));
       }
     }
-    for (Resolved r : t.items("shots")) {
-      Resolved.Fields c = (Resolved.Fields) r;
+    for (int k = 0; k < t.items("shots").size(); k++) {
+      Resolved.Fields c = (Resolved.Fields) t.items("shots").get(k);
+      String key = "shots[" + k + "]";
       Vec3 p = c.vector("from"), v = c.vector("velocity");
       double at = c.number("atSeconds"), radius = c.number("radius");
-      tools.add(tool(c, new TearTool.Shot(at, p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), radius)));
+      tools.add(tool(key, c, new TearTool.Shot(at, p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), radius)));
     }
     FractureSettings settings =
         new FractureSettings(
@@ -305,8 +321,8 @@ final class SceneBinder {
         tools);
   }
 
-  private static BodyPlan.Tear.Tool tool(Resolved.Fields f, TearTool what) {
-    return new BodyPlan.Tear.Tool(f.has("piece") ? f.text("piece") : null, what);
+  private static BodyPlan.Tear.Tool tool(String key, Resolved.Fields f, TearTool what) {
+    return new BodyPlan.Tear.Tool(key, f.has("piece") ? f.text("piece") : null, what);
   }
 
   private static ShapePlan.Drawing drawing(Resolved.Fields s) {
@@ -423,8 +439,10 @@ final class SceneBinder {
         c.has("position")
             ? c.vector("position")
             : new Vec3(0, c.number("height"), 0); // only a floor has a height instead
+    Scene.ColliderShape shape = colliderShape(c);
     return new Scene.ColliderPlan(
-        colliderShape(c),
+        c.has("name") ? c.text("name") : shape.word(),
+        shape,
         position,
         c.has("rotationDeg") ? c.vector("rotationDeg") : Vec3.ZERO,
         c.has("motion") ? motion(c.fields("motion")) : Scene.Motion.STILL,

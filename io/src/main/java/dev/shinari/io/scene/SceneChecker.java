@@ -33,6 +33,10 @@ final class SceneChecker {
       return number(value, s, path);
     } else if (spec instanceof Spec.Whole s) {
       return whole(value, s, path);
+    } else if (spec instanceof Spec.NumberOrName s) {
+      return value instanceof Located.Scalar scalar && scalar.value instanceof String
+          ? text(value, CommonSpec.NAME, path)
+          : whole(value, new Spec.Whole(s.least(), s.most()), path);
     } else if (spec instanceof Spec.Flag) {
       return flag(value, path);
     } else if (spec instanceof Spec.Text s) {
@@ -352,11 +356,7 @@ final class SceneChecker {
   }
 
   private void add(Origin origin, String message) {
-    if (origin instanceof Origin.InFile at) {
-      problems.add(new Problem(file, at.line(), at.column(), message));
-    } else {
-      problems.add(new Problem(origin.toString(), 0, 0, message));
-    }
+    problems.add(Problem.at(file, origin, message));
   }
 
   private static String named(String path) {

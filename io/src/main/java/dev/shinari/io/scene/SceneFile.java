@@ -53,22 +53,60 @@ public final class SceneFile {
   public static SceneFile parse(String shown, String text, Path folder, List<Setting> settings)
       throws SceneException {
     List<Problem> problems = new ArrayList<>();
-    Located value = LocatedReader.read(shown, text, problems);
-    Resolved resolved = null;
-    if (value instanceof Located.Fields root) {
-      for (Setting s : settings) {
-        s.apply(root, SceneSpec.SCENE, problems);
-      }
-    }
-    if (value != null) {
-      resolved = new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
-    }
+    Located value = located(shown, text, settings, problems);
+    Resolved resolved =
+        value == null
+            ? null
+            : new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
     if (!problems.isEmpty()) {
-      problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
-      throw new SceneException(problems);
+      throw new SceneException(inOrder(problems));
     }
     Resolved.Fields fields = (Resolved.Fields) resolved;
-    return new SceneFile(SceneBinder.bind(fields, nameOf(shown)), fields);
+    return new SceneFile(SceneBinder.bind(fields, shown), fields);
+  }
+
+  private static Located located(
+      String shown, String text, List<Setting> settings, List<Problem> problems) {
+    Located value = LocatedReader.read(shown, text, problems);
+    if (value instanceof Located.Fields root) {
+      settings.forEach(s -> s.apply(root, SceneSpec.SCENE, problems));
+    }
+    return value;
+  }
+
+  private static List<Problem> inOrder(List<Problem> problems) {
+    problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+    return problems;
+  }
+
+  /**
+   * All that is wrong with a scene: what its text says, and what shows only when it is built. Where
+   * the text of one thing is wrong, the others are built all the same. Empty for a sound scene.
+   *
+   * @param shown as for {@link #parse}
+   */
+  public static List<Problem> problems(
+      String shown, String text, Path folder, List<Setting> settings) {
+    List<Problem> problems = new ArrayList<>();
+    Located value = located(shown, text, settings, problems);
+    if (value == null) {
+      return problems;
+    }
+    new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
+    if (value instanceof Located.Fields root) {
+      SoundParts sound = SoundParts.of(root, shown, folder);
+      if (sound.fields() != null) {
+        Scene scene = SceneBinder.bind(sound.fields(), shown);
+        problems.addAll(SceneBuilder.problems(scene, sound.absent()));
+      }
+    }
+    return inOrder(problems);
+  }
+
+  /** {@link #problems(String, String, Path, List)} of a file. */
+  public static List<Problem> problems(Path file, List<Setting> settings) throws SceneException {
+    String shown = file.toString();
+    return problems(shown, text(file, shown), file.toAbsolutePath().getParent(), settings);
   }
 
   /** The JSON Schema of the format. */
@@ -86,8 +124,8 @@ public final class SceneFile {
     String s = shown.substring(Math.max(shown.lastIndexOf('/'), shown.lastIndexOf('\\')) + 1);
     int dot = s.lastIndexOf('.');
     s = dot > 0 ? s.substring(0, dot) : s;
-    s = s.replaceAll("[^A-Za-z0-9._-]", "-").replaceAll("^[^A-Za-z0-9]+", "");
-    s = s.length() > 64 ? s.substring(0, 64) : s;
+    s = s.replaceAll("[^\\p{L}\\p{M}\\p{N}._-]", "-").replaceAll("^[^\\p{L}\\p{N}]+", "");
+    s = s.codePointCount(0, s.length()) > 64 ? s.substring(0, s.offsetByCodePoints(0, 64)) : s;
     return s.isEmpty() ? "scene" : s;
   }
 

@@ -92,6 +92,8 @@ final class SceneReference {
       return "number" + SceneChecker.range(n.least(), n.above(), n.most()) + unit(n.unit());
     } else if (s instanceof Spec.Whole w) {
       return "whole number from " + w.least() + " to " + w.most();
+    } else if (s instanceof Spec.NumberOrName w) {
+      return "whole number from " + w.least() + " to " + w.most() + ", or a name";
     } else if (s instanceof Spec.Flag) {
       return "`true` or `false`";
     } else if (s instanceof Spec.Text t) {
@@ -126,7 +128,7 @@ final class SceneReference {
     return unit.isEmpty() ? "" : ", " + unit;
   }
 
-  private static String sentence(String doc) {
+  static String sentence(String doc) {
     return Character.toUpperCase(doc.charAt(0)) + doc.substring(1) + ".";
   }
 }

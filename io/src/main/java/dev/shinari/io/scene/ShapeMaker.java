@@ -113,8 +113,7 @@ final class ShapeMaker {
     } else if (shape instanceof ShapePlan.Solid s) {
       TriangleMesh mesh = IsoSurface.of(solid(s.part()), surfaceResolution());
       if (mesh.triangleCount() == 0) {
-        throw new IllegalArgumentException(
-            "body " + plan.name() + ": the solid is empty; its parts cut away everything");
+        throw new IllegalArgumentException("the solid is empty; its parts cut away everything");
       }
       return caged(fit(mesh, scale));
     }
@@ -298,15 +297,7 @@ final class ShapeMaker {
       return Solids.capsule(
           c.from().x(), c.from().y(), c.from().z(), c.to().x(), c.to().y(), c.to().z(), c.radius());
     } else if (part instanceof ShapePlan.Cone c) {
-      return Solids.cone(
-          c.from().x(),
-          c.from().y(),
-          c.from().z(),
-          c.fromRadius(),
-          c.to().x(),
-          c.to().y(),
-          c.to().z(),
-          c.toRadius());
+      return Solids.cone(new Solids.Ball(c.from().x(), c.from().y(), c.from().z(), c.fromRadius()), new Solids.Ball(c.to().x(), c.to().y(), c.to().z(), c.toRadius()));
     } else if (part instanceof ShapePlan.Rod r) {
       float round = Math.min(r.round(), Math.min(r.radius(), 0.5f * r.height()));
       return Solids.cylinder(0, 0, 0, r.radius(), 0.5f * r.height(), round);

@@ -159,6 +159,12 @@ final class ShapeSpec {
                   with("height", above(0, 1e4, "m"), "1", "height that it is scaled to"))
               .rule(
                   f ->
+                      f.has("outline")
+                          ? null
+                          : CommonSpec.meaningless(
+                              f, "holes belong to an `outline`; remove them", "holes"))
+              .rule(
+                  f ->
                       (f.has("outline") ? 1 : 0)
                                   + (f.has("path") ? 1 : 0)
                                   + (f.has("file") ? 1 : 0)

@@ -19,6 +19,9 @@ sealed interface Spec {
   /** A whole number. */
   record Whole(long least, long most) implements Spec {}
 
+  /** A thing of a list, counted from 0, or by its name. */
+  record NumberOrName(long least, long most) implements Spec {}
+
   record Flag() implements Spec {}
 
   /** Text; {@code pattern} is a regular expression that all of it must match, or null. */

@@ -18,7 +18,9 @@ class PaintedPartsTest {
         "{\"bodies\": [{\"shape\": {\"kind\": \"teddy\", \"height\": 0.8}, \"cage\": "
             + cage
             + ", \"examples\": {\"poses\": [{\"kind\": \"stretch\", \"axis\": \"y\", \"factor\":"
-            + " 1.5}], \"border\": 0, \"groups\": "
+            + " 1.5}], "
+            + (groups.contains("sets") ? "\"border\": 0, " : "")
+            + "\"groups\": "
             + groups
             + "}}]}";
     SceneFile file = SceneFile.parse("painted.jsonc", text, null, List.of());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.example.ExamplePose;
-import dev.shinari.io.BadFileException;
 import dev.shinari.io.gltf.TestGltf;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceShapes;
@@ -40,13 +39,19 @@ class PoseMakerTest {
             + ", 'examples': { 'poses': [ "
             + poses
             + " ] } } ] }";
-    BodyPlan plan =
-        SceneFile.parse("t.jsonc", text.replace('\'', '"'), folder, List.of())
-            .scene()
-            .bodies()
-            .get(0);
+    Scene scene = SceneFile.parse("t.jsonc", text.replace('\'', '"'), folder, List.of()).scene();
+    BodyPlan plan = scene.bodies().get(0);
     made = ShapeMaker.make(plan);
-    return PoseMaker.make(plan.examples().poses(), made, plan, said, reports);
+    BuildLog log = new BuildLog(scene.places());
+    List<ExamplePose> found =
+        new PoseMaker(new CageStock(plan, made), plan, "bodies[0].examples.poses", log)
+            .make(plan.examples().poses());
+    said.addAll(log.warnings());
+    reports.addAll(log.poses());
+    if (log.problemCount() > 0) {
+      throw new SceneException(log.problems());
+    }
+    return found;
   }
 
   private static final String CUBOID =
@@ -105,9 +110,9 @@ class PoseMakerTest {
 
   @Test
   void aFlatBodyHasNoTwistAlongItsThickness() {
-    IllegalArgumentException e =
+    SceneException e =
         catchThrowableOfType(
-            IllegalArgumentException.class,
+            SceneException.class,
             () -> poses("'shape': 'sheet'", "{ 'kind': 'twist', 'axis': 'y' }"));
     assertThat(e).hasMessageContaining("pose twist").hasMessageContaining("no length along Y");
   }
@@ -219,18 +224,18 @@ class PoseMakerTest {
   @Test
   void otherCountsAreNamedWithWhatToDo() throws Exception {
     write("short.node", node(new float[30]));
-    BadFileException e =
+    SceneException e =
         catchThrowableOfType(
-            BadFileException.class,
+            SceneException.class,
             () -> poses(CUBOID, "{ 'kind': 'cage', 'path': 'short.node' }"));
     assertThat(e)
         .hasMessageContaining("81 vertices")
         .hasMessageContaining("found 10 vertices")
         .hasMessageContaining("without adding or removing");
     write("short.obj", obj(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0}, new int[] {0, 1, 2}));
-    BadFileException s =
+    SceneException s =
         catchThrowableOfType(
-            BadFileException.class,
+            SceneException.class,
             () -> poses(CUBOID, "{ 'kind': 'surface', 'path': 'short.obj' }"));
     assertThat(s).hasMessageContaining("found 3 vertices").hasMessageContaining("the surface of");
   }
@@ -273,24 +278,24 @@ class PoseMakerTest {
   void missingEmptyAndForeignShapeKeysAreNamed() throws Exception {
     writeGlb("bar.glb", List.of("smile", "frown"), List.of(thin(), BAR.positions()));
     writeGlb("plain.glb", List.of(), List.of());
-    BadFileException missing =
+    SceneException missing =
         catchThrowableOfType(
-            BadFileException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'smlie' }"));
+            SceneException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'smlie' }"));
     assertThat(missing)
         .hasMessageContaining("smile, frown")
         .hasMessageContaining("did you mean \"smile\"");
-    BadFileException empty =
+    SceneException empty =
         catchThrowableOfType(
-            BadFileException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'frown' }"));
+            SceneException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'frown' }"));
     assertThat(empty).hasMessageContaining("\"frown\", which moves none");
-    BadFileException none =
+    SceneException none =
         catchThrowableOfType(
-            BadFileException.class, () -> poses(FILE, "{ 'kind': 'morph', 'path': 'plain.glb' }"));
+            SceneException.class, () -> poses(FILE, "{ 'kind': 'morph', 'path': 'plain.glb' }"));
     assertThat(none).hasMessageContaining("Shape Keys");
     assertThat(poses(FILE, "'morph'")).extracting(ExamplePose::name).containsExactly("smile");
     assertThat(said).anyMatch(s -> s.contains("frown moves nothing and was left out"));
-    IllegalArgumentException noFile =
-        catchThrowableOfType(IllegalArgumentException.class, () -> poses(CUBOID, "'morph'"));
+    SceneException noFile =
+        catchThrowableOfType(SceneException.class, () -> poses(CUBOID, "'morph'"));
     assertThat(noFile).hasMessageContaining("needs a `path`");
   }
 
@@ -301,14 +306,14 @@ class PoseMakerTest {
       mirror[i] = -mirror[i];
     }
     writeGlb("bar.glb", List.of("mirror", "point"), List.of(mirror, new float[mirror.length]));
-    IllegalArgumentException e =
+    SceneException e =
         catchThrowableOfType(
-            IllegalArgumentException.class,
+            SceneException.class,
             () -> poses(FILE, "{ 'kind': 'morph', 'target': 'mirror' }"));
     assertThat(e).hasMessageContaining("pose mirror").hasMessageContaining("mirror image");
-    IllegalArgumentException p =
+    SceneException p =
         catchThrowableOfType(
-            IllegalArgumentException.class,
+            SceneException.class,
             () -> poses(FILE, "{ 'kind': 'morph', 'target': 'point' }"));
     assertThat(p).hasMessageContaining("collapsed");
   }
@@ -330,9 +335,9 @@ class PoseMakerTest {
       turned[t + 1] = other.triangles()[t];
     }
     write("inside.obj", obj(other.positions(), turned));
-    IllegalArgumentException e =
+    SceneException e =
         catchThrowableOfType(
-            IllegalArgumentException.class,
+            SceneException.class,
             () -> poses(coarse, "{ 'kind': 'otherMesh', 'path': 'inside.obj' }"));
     assertThat(e).hasMessageContaining("inside out");
     float[] millimetres = new float[other.positions().length];
@@ -340,9 +345,9 @@ class PoseMakerTest {
       millimetres[i] = 1000 * other.positions()[i];
     }
     write("large.obj", obj(millimetres, other.triangles()));
-    IllegalArgumentException unit =
+    SceneException unit =
         catchThrowableOfType(
-            IllegalArgumentException.class,
+            SceneException.class,
             () -> poses(coarse, "{ 'kind': 'otherMesh', 'path': 'large.obj' }"));
     assertThat(unit).hasMessageContaining("same unit");
   }

@@ -41,14 +41,18 @@ class SceneBuilderTest {
             + " { 'kind': 'cylinder', 'radius': 0.2, 'height': 2 } ] } }"
       })
   void everyShapeIsBuiltAboutItsPositionWithBothCages(String shape) throws Exception {
-    for (String cage : new String[] {"tet", "lattice"}) {
+    boolean points = shape.equals("'sheet'") || shape.equals("'strand'");
+    for (String cage :
+        points
+            ? new String[] {"'halfWidth': 1"}
+            : new String[] {"'kind': 'tet'", "'kind': 'lattice', 'halfWidth': 1"}) {
       World w =
           world(
               "{ 'shape': "
                   + shape
-                  + ", 'cage': { 'kind': '"
+                  + ", 'cage': { 'resolution': 6, "
                   + cage
-                  + "', 'resolution': 6, 'halfWidth': 1 }, 'position': [10, 20, 30] }");
+                  + " }, 'position': [10, 20, 30] }");
       Body body = w.bodies().get(0);
       // The cage of a voxelised shape may stand over by a cell; the surface is what was asked for.
       float[] surface = new float[3 * body.surface().surface().vertexCount()];

@@ -203,8 +203,7 @@ final class Controllers {
             examples.skeleton(),
             f,
             features,
-            stage1.sums.moments(),
-            stage1.sums.cross());
+            stage1.sums);
     double[] change = pass.solve(engine.run(pass).values);
     double[] constant = f.constant.clone();
     double[][] coefficients = new double[6][];

@@ -1,0 +1,54 @@
+package dev.shinari.body;
+
+import dev.shinari.kernel.Kernels;
+
+/** A tile of regions on its way through the fit; one per worker, reused. */
+final class FitTile {
+  /** Number of the tile among those of the regions. */
+  int index;
+
+  /** First slot, a multiple of {@link Kernels#LANES}. */
+  int from;
+
+  /** Slots, a multiple of {@link Kernels#LANES}; those without a region have zero moments. */
+  int count;
+
+  final int worker;
+
+  /** c and P of each region, 12 rows of TILE floats. */
+  float[] moments;
+
+  /** T of each region, 9 rows of TILE floats. */
+  final float[] targets = new float[9 * Kernels.TILE];
+
+  final float[] small = new float[Kernels.SCRATCH];
+
+  /** Regions that took the robust path; targets add theirs. */
+  int hard;
+
+  /** The tile's part of the elastic sum; targets add theirs. */
+  double elastic;
+
+  private double[][] matrices;
+  private float[] own; // moments that are not needed after the tile
+
+  FitTile(int worker) {
+    this.worker = worker;
+  }
+
+  /** Room for a few matrices of 9 numbers. */
+  double[] matrix(int k) {
+    if (matrices == null) {
+      matrices = new double[3][9];
+    }
+    return matrices[k];
+  }
+
+  /** Room for moments that nothing reads after the tile. */
+  float[] room() {
+    if (own == null) {
+      own = new float[12 * Kernels.TILE];
+    }
+    return own;
+  }
+}
