@@ -4,7 +4,10 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
 
-/** Something done to a body that can come apart, at a time: a cut or a shot. Places are in the world. */
+/**
+ * Something done to a body that can come apart, at a time: a cut or a shot. Places are in the
+ * world.
+ */
 public sealed interface TearTool {
   /** When it is done. */
   double seconds();

@@ -3,9 +3,9 @@ package dev.shinari.lattice;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shinari.fracture.Toughness;
-import dev.shinari.fracture.TearTool;
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;

@@ -2,8 +2,6 @@ package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.fracture.Toughness;
-import dev.shinari.fracture.FractureBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
@@ -11,6 +9,8 @@ import dev.shinari.body.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;

@@ -66,14 +66,7 @@ final class SampleWalker {
     for (int i : mesh.triangles()) {
       bin.putInt(i);
     }
-    view(
-        views,
-        accessors,
-        at,
-        5125,
-        "SCALAR",
-        mesh.triangles().length,
-        "");
+    view(views, accessors, at, 5125, "SCALAR", mesh.triangles().length, "");
     at = bin.position();
     for (Joint joint : JOINTS) {
       for (int k = 0; k < 16; k++) {

@@ -145,10 +145,6 @@ final class ShapeMaker {
       return new Tearing(
           shape, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
     }
-    if (plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand) {
-      throw new IllegalArgumentException(
-          "a " + plan.shape().word() + " cannot tear; use a drawing or a solid shape");
-    }
     TriangleMesh mesh = solidSurface();
     return new Tearing(
         new SurfaceShape(mesh), new LatticeSkin(null, mesh, null, null), List.copyOf(warnings));

@@ -90,15 +90,6 @@ class EffectSceneTest {
   void anEffectOnABodyThatCannotTakeItIsAPlainLine() {
     assertThat(
             complaint(
-                "{ 'shape': { 'kind': 'drawing', 'outline': [[0, 0], [1, 0], [1, 1]] },"
-                    + "'effects': ['melt'] }"))
-        .contains("effect 1")
-        .contains("cannot flow")
-        .contains("tears or breaks");
-    assertThat(complaint("{ 'shape': 'sheet', 'effects': ['dent'] }"))
-        .contains("sheet or a strand");
-    assertThat(
-            complaint(
                 "{ 'shape': 'cuboid', 'effects': [ { 'kind': 'followThrough',"
                     + "'parts': { 'kind': 'all' } } ] }"))
         .contains("some that are not");
