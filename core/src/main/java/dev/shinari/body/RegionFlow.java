@@ -153,17 +153,14 @@ final class RegionFlow {
   void copy(int r, RegionFlow from, int slot) {
     for (int c = 0; c < 6; c++) {
       own[c][r] = from.own[c][slot];
+      flown = Math.max(flown, Math.abs(own[c][r]));
     }
-    copied = true;
+    stained |= flown > 0;
   }
 
   /** A batch of changes ends. */
   void finish() {
     makeRoom();
-    if (copied) {
-      copied = false;
-      restored();
-    }
   }
 
   /** Region r is gone and the last one has taken its number. */
@@ -181,7 +178,6 @@ final class RegionFlow {
     thin[last] = false;
   }
 
-  private boolean copied; // plastic strain has come from elsewhere since the last batch
   private final double[] six = new double[6];
   private final float[][] one = new float[6][1];
   private final float[][] two = new float[6][1];
@@ -405,14 +401,14 @@ final class RegionFlow {
     restored();
   }
 
-  /** The state was written from outside. */
+  /** The state was written from outside: as after {@link #settle}, which leaves it as it is. */
   void restored() {
-    stained = true; // until settle says otherwise
-    moved = true;
-    seconds = 1;
-    float looked = pace[0], left = pace[1];
-    settle();
-    pace[0] = looked;
-    pace[1] = left;
+    moved = false;
+    seconds = 0;
+    flown = 0;
+    for (float[] row : own) {
+      flown = loops.largest(row, row.length, flown);
+    }
+    stained = flown > 0;
   }
 }
