@@ -10,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
@@ -212,5 +215,42 @@ class DependencyDirectionTest {
         .orShould()
         .callMethod(System.class, "currentTimeMillis")
         .check(ALL);
+  }
+
+  /** Packages whose methods may take more than seven parameters: the inner loops. */
+  private static final Set<String> KERNELS = Set.of("kernel", "simd");
+
+  /** Packages that still have longer lists; none may be added. */
+  private static final Set<String> NOT_YET = Set.of("lattice", "io.scene", "world", "app.render");
+
+  @Test
+  void noMethodOutsideTheKernelsTakesMoreThanSevenParameters() {
+    Set<String> longer = new TreeSet<>();
+    for (JavaClass c : ALL) {
+      String in =
+          c.getPackageName().substring(Math.min(ROOT.length(), c.getPackageName().length()));
+      if (KERNELS.contains(in) || NOT_YET.contains(in)) {
+        continue;
+      }
+      for (JavaCodeUnit unit : c.getCodeUnits()) {
+        boolean canonical =
+            c.isRecord() && unit.isConstructor() && isCanonical(c, (JavaConstructor) unit);
+        if (unit.getRawParameterTypes().size() > 7
+            && !unit.getModifiers().contains(JavaModifier.SYNTHETIC)
+            && !canonical) {
+          longer.add(unit.getFullName());
+        }
+      }
+    }
+    assertThat(longer).isEmpty();
+  }
+
+  /** A record's canonical constructor names its components; there are as many as it has fields. */
+  private static boolean isCanonical(JavaClass record, JavaConstructor constructor) {
+    long components =
+        record.getFields().stream()
+            .filter(f -> !f.getModifiers().contains(JavaModifier.STATIC))
+            .count();
+    return constructor.getRawParameterTypes().size() == components;
   }
 }

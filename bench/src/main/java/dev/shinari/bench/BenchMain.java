@@ -15,6 +15,7 @@ public final class BenchMain {
           new FractureSuite(),
           new ArticulatedSuite(),
           new CartoonSuite(),
+          new WorldsSuite(),
           new RigSuite(),
           new SparkSuite());
 

@@ -3,6 +3,7 @@ package dev.shinari.simd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
+import dev.shinari.body.BodyEditor;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.example.ExamplePose;
@@ -95,16 +96,20 @@ class WideKernelsTest {
             examples == 1 ? new Grouping.Plane(middle, 0, 0, 1, 0, 0) : new Grouping.OneForAll(),
             new Grouping.EachRegion()
           }) {
-        Body a = runExamples(cage, w, scalar, examples, g);
-        Body b = runExamples(cage, w, wide, examples, g);
-        assertThat(b.particles().x()).containsExactly(a.particles().x());
-        assertThat(b.particles().vz()).containsExactly(a.particles().vz());
-        assertThat(b.projectedWeight(0, 1)).isEqualTo(a.projectedWeight(0, 1));
+        for (boolean cut : new boolean[] {false, true}) {
+          Body a = runExamples(cage, w, scalar, examples, g, cut);
+          Body b = runExamples(cage, w, wide, examples, g, cut);
+          assertThat(b.particles().x()).containsExactly(a.particles().x());
+          assertThat(b.particles().vz()).containsExactly(a.particles().vz());
+          assertThat(b.projectedWeight(0, 0)).isEqualTo(a.projectedWeight(0, 0));
+        }
       }
     }
   }
 
-  private static Body runExamples(Cage cage, int w, Kernels kernels, int examples, Grouping g) {
+  /** Cut: a body whose regions change while it moves. */
+  private static Body runExamples(
+      Cage cage, int w, Kernels kernels, int examples, Grouping g, boolean cut) {
     Random random = new Random(5);
     List<ExamplePose> poses = new ArrayList<>();
     for (int k = 0; k < examples; k++) {
@@ -114,13 +119,13 @@ class WideKernelsTest {
       }
       poses.add(new ExamplePose("pose-" + k, p));
     }
-    Body b =
+    Body.Builder builder =
         Body.builder("twin", cage)
             .halfWidth(w)
             .kernels(kernels)
             .elasticity(Elasticity.hertz(6, 0.1f))
-            .examples(ExampleSettings.of(poses).withLenient(true).withGrouping(g))
-            .build();
+            .examples(ExampleSettings.of(poses).withLenient(true).withGrouping(g));
+    Body b = (cut ? builder.editable() : builder).build();
     Particles p = b.particles();
     for (int i = 0; i < p.count(); i++) {
       p.x()[i] += 0.2f * random.nextFloat();
@@ -129,9 +134,30 @@ class WideKernelsTest {
     }
     b.disturbed();
     for (int k = 0; k < 4; k++) {
+      if (cut && k == 1) {
+        cut(b);
+      }
       b.advance(1 / 60f, 0.1f, -9.81f, 0);
     }
     return b;
+  }
+
+  /** Parts all particles whose rest positions are on two sides of the center. */
+  private static void cut(Body b) {
+    BodyEditor editor = b.editor();
+    float[] x = b.restX();
+    for (int r = 0; r < b.regionCount(); r++) {
+      int[] left = new int[editor.regionSize(r)];
+      int n = 0;
+      for (int k = 0; k < left.length; k++) {
+        int i = editor.regionMember(r, k);
+        if (x[i] < 0 == x[r] < 0) {
+          left[n++] = i;
+        }
+      }
+      editor.setRegion(r, left, n);
+    }
+    assertThat(editor.finish()).isPositive();
   }
 
   @ParameterizedTest

@@ -38,6 +38,7 @@ public final class ArticulatedBody implements Actor {
   private final BoneMotion motion;
   private final Hands hands;
   private final Goals goals;
+  private final double[] exoskeletonCentre = new double[3];
   private final JointStops stops;
   private final BoneBalls balls;
   private final FieldPoints points;
@@ -100,9 +101,7 @@ public final class ArticulatedBody implements Actor {
             skeleton,
             motion,
             hands,
-            b.clip,
-            b.clipWeight,
-            b.clipHertz,
+            new Goals.Clip(b.clip, b.clipWeight, b.clipHertz),
             b.reaches.toArray(new Reach[0]),
             b.ikHertz);
     stops = new JointStops(skeleton, motion);
@@ -206,6 +205,8 @@ public final class ArticulatedBody implements Actor {
 
   @Override
   public void positions(float[] out, Workers workers) {
+    Check.notNull("out", out);
+    Check.notNull("workers", workers);
     // Frames are carried on from the last ones, so a look in between must not leave any behind:
     // who is looked at would move otherwise than who is not.
     double[] frames = motion.frames.save();
@@ -242,6 +243,9 @@ public final class ArticulatedBody implements Actor {
   @Override
   public void step(
       double start, float h, WorldSettings world, Collider[] colliders, Workers workers) {
+    Check.notNull("world", world);
+    Check.notNull("colliders", colliders);
+    Check.notNull("workers", workers);
     contacts = 0;
     if (frozen) {
       return;
@@ -299,25 +303,12 @@ public final class ArticulatedBody implements Actor {
     for (int j = 0; j < carrier.length; j++) {
       int at = carrier[j];
       if (at >= 0) {
-        Hands.lead(
-            motion.x,
-            motion.v,
-            motion.held,
-            3 * j,
-            exoskeleton.x[3 * at],
-            exoskeleton.x[3 * at + 1],
-            exoskeleton.x[3 * at + 2],
-            h);
+        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeleton.x, 3 * at, h);
       } else if (at == CENTRE) {
-        Hands.lead(
-            motion.x,
-            motion.v,
-            motion.held,
-            3 * j,
-            exoskeleton.centre(0),
-            exoskeleton.centre(1),
-            exoskeleton.centre(2),
-            h);
+        for (int c = 0; c < 3; c++) {
+          exoskeletonCentre[c] = exoskeleton.centre(c);
+        }
+        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeletonCentre, 0, h);
       }
     }
   }
@@ -332,6 +323,7 @@ public final class ArticulatedBody implements Actor {
    */
   @Override
   public int meet(Actor other, float h) {
+    Check.notNull("other", other);
     if (!(other instanceof ArticulatedBody o) || frozen || o.frozen) {
       return 0;
     }
@@ -350,6 +342,7 @@ public final class ArticulatedBody implements Actor {
 
   @Override
   public float meet(ContactSurface body, float h) {
+    Check.notNull("body", body);
     if (frozen) {
       return -1;
     }
@@ -408,6 +401,8 @@ public final class ArticulatedBody implements Actor {
 
   @Override
   public void restore(Object saved) {
+    Check.that(
+        saved instanceof State, "saved must not be null: it is what save() of a creature gave");
     State s = (State) saved;
     System.arraycopy(s.x, 0, motion.x, 0, s.x.length);
     System.arraycopy(s.v, 0, motion.v, 0, s.v.length);
@@ -457,8 +452,10 @@ public final class ArticulatedBody implements Actor {
     private float ikHertz;
 
     private Builder(String name, Skeleton skeleton) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a creature needs one");
       this.name = name;
-      this.skeleton = skeleton;
+      this.skeleton = Check.notNull("skeleton", skeleton);
     }
 
     /**
@@ -470,7 +467,10 @@ public final class ArticulatedBody implements Actor {
      * @param caps how many of the shape's last triangles only close it where neighbours meet
      */
     public Builder part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
-      double[] unit = turn.clone();
+      Check.notNull("shape", shape);
+      Check.notNull("joints", joints);
+      Check.notNull("bones", bones);
+      double[] unit = Check.notNull("turn", turn).clone();
       Quaternions.normalise(unit, 0);
       for (int j : joints) {
         Check.inRange("joint of a part", j, 0, skeleton.jointCount() - 1);
@@ -486,6 +486,7 @@ public final class ArticulatedBody implements Actor {
      * A limb's part on the bone of a joint: its low end at the parent, its high end at the joint.
      */
     public Builder limb(JointedOperator shape, int joint, int caps) {
+      Check.notNull("shape", shape);
       Check.that(!skeleton.isRoot(joint), "a root has no bone to put a part on");
       double[] up = {0, 1, 0};
       double[] d = new double[3];
@@ -504,17 +505,17 @@ public final class ArticulatedBody implements Actor {
     }
 
     public Builder settings(MotionSettings changed) {
-      settings = changed;
+      settings = Check.notNull("changed", changed);
       return this;
     }
 
     public Builder look(Look changed) {
-      look = changed;
+      look = Check.notNull("changed", changed);
       return this;
     }
 
     public Builder exoskeleton(Exoskeleton around) {
-      exoskeleton = around;
+      exoskeleton = Check.notNull("around", around);
       return this;
     }
 
@@ -525,11 +526,12 @@ public final class ArticulatedBody implements Actor {
     }
 
     public Builder grip(Grip grip) {
-      grips.add(grip);
+      grips.add(Check.notNull("grip", grip));
       return this;
     }
 
     public Builder reach(Reach reach) {
+      Check.notNull("reach", reach);
       Check.inRange("joint of a target", reach.joint(), 0, skeleton.jointCount() - 1);
       reaches.add(reach);
       return this;
@@ -541,7 +543,7 @@ public final class ArticulatedBody implements Actor {
      * @param weight 1: exactly; below: pulled with springs of weight times the frequency; 0: not
      */
     public Builder clip(PoseSource source, float weight, float hertz) {
-      clip = source;
+      clip = Check.notNull("source", source);
       clipWeight = Check.inRange("weight", weight, 0, 1);
       clipHertz = Check.positive("hertz", hertz);
       return this;

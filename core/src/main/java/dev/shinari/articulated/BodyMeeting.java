@@ -14,6 +14,7 @@ final class BodyMeeting implements Nodes {
 
   private final PairContact contact = new PairContact();
   private final double[] weights = new double[3];
+  private final double[] edges = new double[6]; // of a triangle, from its first corner
   private final double[] box = new double[6];
   private int[] near = new int[16]; // capsules by the body
   private float[] normals = {};
@@ -189,7 +190,13 @@ final class BodyMeeting implements Nodes {
       if (!(Math.abs(up) < least + 1e-9)) {
         continue;
       }
-      Closest.ofTriangle(ux, uy, uz, vx, vy, vz, ax, ay, az, weights);
+      edges[0] = ux;
+      edges[1] = uy;
+      edges[2] = uz;
+      edges[3] = vx;
+      edges[4] = vy;
+      edges[5] = vz;
+      Closest.ofTriangle(edges, ax, ay, az, weights);
       double dx = ax - weights[1] * ux - weights[2] * vx;
       double dy = ay - weights[1] * uy - weights[2] * vy;
       double dz = az - weights[1] * uz - weights[2] * vz;

@@ -48,6 +48,7 @@ final class BoneBalls {
 
   private final Touch touch = new Touch();
   private final double[] ball = new double[9];
+  private final double[] ballBefore = new double[6]; // its place and velocity before the touch
 
   BoneBalls(Skeleton skeleton, Part[] parts, BoneMotion motion) {
     this.motion = motion;
@@ -170,7 +171,7 @@ final class BoneBalls {
     JointedOperator shape = part.shape();
     float[] v = shape.elements().mesh().positions();
     int[] t = shape.elements().mesh().triangles();
-    double[] d = new double[3], back = new double[4], w = new double[3];
+    double[] d = new double[3], back = new double[4], w = new double[3], edges = new double[6];
     for (int c = 0; c < 3; c++) { // the point in the shape's coordinates
       d[c] = at[c] - s.place(part.joints()[0], c);
     }
@@ -187,7 +188,13 @@ final class BoneBalls {
       double wx = (double) v[c] - v[a], wy = (double) v[c + 1] - v[a + 1];
       double wz = (double) v[c + 2] - v[a + 2];
       double qx = d[0] - v[a], qy = d[1] - v[a + 1], qz = d[2] - v[a + 2];
-      Closest.ofTriangle(ux, uy, uz, wx, wy, wz, qx, qy, qz, w);
+      edges[0] = ux;
+      edges[1] = uy;
+      edges[2] = uz;
+      edges[3] = wx;
+      edges[4] = wy;
+      edges[5] = wz;
+      Closest.ofTriangle(edges, qx, qy, qz, w);
       double dx = qx - w[1] * ux - w[2] * wx;
       double dy = qy - w[1] * uy - w[2] * wy;
       double dz = qz - w[1] * uz - w[2] * wz;
@@ -274,33 +281,34 @@ final class BoneBalls {
         ball[3 + c] = r * motion.x[i + c] + s * motion.x[j + c];
         ball[6 + c] = r * motion.v[i + c] + s * motion.v[j + c];
       }
-      double x = ball[3], y = ball[4], z = ball[5], u = ball[6], v = ball[7], q = ball[8];
+      System.arraycopy(ball, 3, ballBefore, 0, 6);
       if (touch.meet(ball, ballRadius[k], friction, restitution)) {
         touches++;
         // Next to a held end the other one would have to fly: at most twice the ball's own way.
         double most = Math.max(r * motion.inverseMass(i / 3), s * motion.inverseMass(j / 3));
         double by = Math.min(1 / w, 2 / most);
-        push(i / 3, by * r, x, y, z, u, v, q);
+        push(i / 3, by * r);
         if (s > 0) {
-          push(j / 3, by * s, x, y, z, u, v, q);
+          push(j / 3, by * s);
         }
       }
     }
     return touches;
   }
 
-  private void push(
-      int joint, double by, double x, double y, double z, double u, double v, double w) {
+  /** Gives a joint a share of what the touch has changed of the ball. */
+  private void push(int joint, double by) {
+    double[] was = ballBefore;
     double s = by * motion.inverseMass(joint);
     if (s > 0) {
       motion.push(
           joint,
-          s * (ball[3] - x),
-          s * (ball[4] - y),
-          s * (ball[5] - z),
-          s * (ball[6] - u),
-          s * (ball[7] - v),
-          s * (ball[8] - w));
+          s * (ball[3] - was[0]),
+          s * (ball[4] - was[1]),
+          s * (ball[5] - was[2]),
+          s * (ball[6] - was[3]),
+          s * (ball[7] - was[4]),
+          s * (ball[8] - was[5]));
     }
   }
 }

@@ -7,33 +7,25 @@ final class Closest {
   /**
    * Weights of a triangle's point nearest to q; all are relative to its first corner.
    *
+   * @param uv the other two corners, 3 numbers each
    * @param w weights of the three corners, written
    */
-  static void ofTriangle(
-      double ux,
-      double uy,
-      double uz,
-      double vx,
-      double vy,
-      double vz,
-      double qx,
-      double qy,
-      double qz,
-      double[] w) {
+  static void ofTriangle(double[] uv, double qx, double qy, double qz, double[] w) {
+    double ux = uv[0], uy = uv[1], uz = uv[2], vx = uv[3], vy = uv[4], vz = uv[5];
     double uu = ux * ux + uy * uy + uz * uz, vv = vx * vx + vy * vy + vz * vz;
-    double uv = ux * vx + uy * vy + uz * vz;
+    double uDotV = ux * vx + uy * vy + uz * vz;
     double qu = qx * ux + qy * uy + qz * uz, qv = qx * vx + qy * vy + qz * vz;
-    double det = uu * vv - uv * uv;
-    double s = (vv * qu - uv * qv) / det, t = (uu * qv - uv * qu) / det;
+    double det = uu * vv - uDotV * uDotV;
+    double s = (vv * qu - uDotV * qv) / det, t = (uu * qv - uDotV * qu) / det;
     if (s >= 0 && t >= 0 && s + t <= 1) {
       w[1] = s;
       w[2] = t;
     } else { // on one of the three edges
       double a = clamp(qu / uu), b = clamp(qv / vv);
-      double c = clamp((qv - qu + uu - uv) / (uu + vv - 2 * uv));
+      double c = clamp((qv - qu + uu - uDotV) / (uu + vv - 2 * uDotV));
       double da = uu * a * a - 2 * a * qu, db = vv * b * b - 2 * b * qv;
       double e = 1 - c;
-      double dc = uu * e * e + vv * c * c + 2 * uv * e * c - 2 * (e * qu + c * qv);
+      double dc = uu * e * e + vv * c * c + 2 * uDotV * e * c - 2 * (e * qu + c * qv);
       boolean first = da <= db && da <= dc, second = !first && db <= dc;
       w[1] = first ? a : second ? 0 : e;
       w[2] = first ? 0 : second ? b : c;

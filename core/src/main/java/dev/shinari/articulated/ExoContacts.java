@@ -27,6 +27,7 @@ final class ExoContacts {
   private final PairContact contact = new PairContact();
   private final double[] ball = new double[9];
   private final double[] weights = new double[3];
+  private final double[] edges = new double[6]; // of a triangle, from its first corner
   private final double[] box = new double[6];
   private final double[] ends = new double[5];
 
@@ -182,7 +183,13 @@ final class ExoContacts {
         continue; // a collapsed triangle has no side to push to
       }
       double qx = px - x[a], qy = py - x[a + 1], qz = pz - x[a + 2];
-      Closest.ofTriangle(ux, uy, uz, vx, vy, vz, qx, qy, qz, w);
+      edges[0] = ux;
+      edges[1] = uy;
+      edges[2] = uz;
+      edges[3] = vx;
+      edges[4] = vy;
+      edges[5] = vz;
+      Closest.ofTriangle(edges, qx, qy, qz, w);
       double dx = qx - w[1] * ux - w[2] * vx;
       double dy = qy - w[1] * uy - w[2] * vy;
       double dz = qz - w[1] * uz - w[2] * vz;

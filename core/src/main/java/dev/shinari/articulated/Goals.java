@@ -28,21 +28,28 @@ final class Goals {
   private final double[] lastGoal;
   private double[] turns; // the clip's, or null
 
+  /**
+   * The clip that a creature follows.
+   *
+   * @param source of its poses, or null for none
+   * @param weight from 0 (not at all) to 1 (exactly)
+   * @param hertz how firmly joints are drawn to it
+   */
+  record Clip(PoseSource source, float weight, float hertz) {}
+
   Goals(
       Skeleton skeleton,
       BoneMotion motion,
       Hands hands,
-      PoseSource clip,
-      float clipWeight,
-      float clipHertz,
+      Clip followed,
       Reach[] reaches,
       float ikHertz) {
     this.skeleton = skeleton;
     this.motion = motion;
     this.hands = hands;
-    this.clip = clip;
-    this.clipWeight = clipWeight;
-    this.clipHertz = clipHertz;
+    clip = followed.source;
+    clipWeight = followed.weight;
+    clipHertz = followed.hertz;
     this.reaches = reaches;
     this.ikHertz = ikHertz;
     ccd = new Ccd(skeleton);
@@ -109,7 +116,7 @@ final class Goals {
       }
       if (clip != null && clipWeight >= 1 && !motion.held[j]) {
         double[] g = motion.goal;
-        Hands.lead(motion.x, motion.v, motion.held, at, g[at], g[at + 1], g[at + 2], h);
+        Hands.lead(motion.x, motion.v, motion.held, at, g, at, h);
       }
     }
     return any;

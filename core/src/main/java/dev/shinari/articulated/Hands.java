@@ -14,6 +14,7 @@ final class Hands {
   private final Exoskeleton exoskeleton; // or null
   private final SkinGrip[] skinGrips;
   private final Pose pose = new Pose();
+  private final double[] target = new double[3];
 
   // State.
   private final boolean[] holding;
@@ -77,18 +78,14 @@ final class Hands {
       }
       moves |= !grip.path().isStill();
       grip.path().at(start + h, pose);
-      double tx = anchor[3 * g] + pose.x;
-      double ty = anchor[3 * g + 1] + pose.y;
-      double tz = anchor[3 * g + 2] + pose.z;
+      target[0] = anchor[3 * g] + pose.x;
+      target[1] = anchor[3 * g + 1] + pose.y;
+      target[2] = anchor[3 * g + 2] + pose.z;
       int at = 3 * grip.index();
       switch (grip.kind()) {
-        case JOINT -> lead(motion.x, motion.v, motion.held, at, tx, ty, tz, h);
-        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, tx, ty, tz, h);
-        case SKIN -> {
-          skinGrips[g].target[0] = tx;
-          skinGrips[g].target[1] = ty;
-          skinGrips[g].target[2] = tz;
-        }
+        case JOINT -> lead(motion.x, motion.v, motion.held, at, target, 0, h);
+        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, target, 0, h);
+        case SKIN -> System.arraycopy(target, 0, skinGrips[g].target, 0, 3);
       }
     }
     if (skinChanged) {
@@ -111,13 +108,17 @@ final class Hands {
     };
   }
 
-  /** A held thing gets the velocity that leads to its place at the end of the step. */
-  static void lead(
-      double[] x, double[] v, boolean[] held, int at, double tx, double ty, double tz, float h) {
+  /**
+   * A held thing gets the velocity that leads to its place at the end of the step.
+   *
+   * @param at where its place and velocity begin in x and v
+   * @param to the place to be at, 3 numbers from {@code from} on
+   */
+  static void lead(double[] x, double[] v, boolean[] held, int at, double[] to, int from, float h) {
     held[at / 3] = true;
-    v[at] = (tx - x[at]) / h;
-    v[at + 1] = (ty - x[at + 1]) / h;
-    v[at + 2] = (tz - x[at + 2]) / h;
+    v[at] = (to[from] - x[at]) / h;
+    v[at + 1] = (to[from + 1] - x[at + 1]) / h;
+    v[at + 2] = (to[from + 2] - x[at + 2]) / h;
   }
 
   int count() {

@@ -3,12 +3,14 @@ package dev.shinari.articulated;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.Shape;
+import dev.shinari.collide.SweptBall;
 
 /** Small balls (of bones, of an exoskeleton) against an obstacle. */
 final class Touch {
   private final Pose before = new Pose();
   private final Pose after = new Pose();
   private final float[] n = new float[3];
+  private final SweptBall ball = new SweptBall();
   private Collider collider;
   private float seconds;
 
@@ -39,7 +41,7 @@ final class Touch {
     float distance = shape.distance(lx, ly, lz);
     float way = Math.max(Math.abs(lx - px), Math.max(Math.abs(ly - py), Math.abs(lz - pz)));
     if (way > 0.5f * shape.halfThickness() && shape.distance(px, py, pz) >= r) {
-      float share = shape.sweep(px, py, pz, lx, ly, lz, r, n);
+      float share = shape.sweep(ball.radius(r).from(px, py, pz).to(lx, ly, lz));
       if (share <= 1) { // met on the way: stop there
         lx = px + share * (lx - px);
         ly = py + share * (ly - py);

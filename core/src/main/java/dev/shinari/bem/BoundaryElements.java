@@ -35,6 +35,9 @@ public final class BoundaryElements {
 
   private static final int DEEPEST = 12;
 
+  /** Barycentric coordinates of a triangle's own corners. */
+  private static final double[] WHOLE = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+
   // Radon's rule of degree 5 on a triangle: barycentric coordinates (1 - 2a, a, a) and weights.
   private static final double[] RADON_A = {1.0 / 3, 0.47014206410511509, 0.10128650732345634};
   private static final double[] RADON_WEIGHT = {0.225, 0.13239415278850618, 0.12593918054482715};
@@ -276,42 +279,26 @@ public final class BoundaryElements {
 
   /** A triangle that does not hold the point: divided in four while it is near. */
   private void regular(Sums s, int f) {
-    int a = 3 * tri[3 * f], b = 3 * tri[3 * f + 1], c = 3 * tri[3 * f + 2];
-    divide(s, a, b, c, longest[f], area[f], 1, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+    System.arraycopy(WHOLE, 0, s.pieces[0], 0, 9);
+    divide(s, f, longest[f], area[f], 0);
   }
 
-  // The piece has corners with barycentric coordinates p, q, r in the triangle of vertices a, b, c.
-  private void divide(
-      Sums s,
-      int a,
-      int b,
-      int c,
-      double side,
-      double pieceArea,
-      double p0,
-      double p1,
-      double p2,
-      double q0,
-      double q1,
-      double q2,
-      double r0,
-      double r1,
-      double r2,
-      int depth) {
+  /** A piece of triangle f: its corners' barycentric coordinates p, q, r are pieces[depth]. */
+  private void divide(Sums s, int f, double side, double pieceArea, int depth) {
+    int a = 3 * tri[3 * f], b = 3 * tri[3 * f + 1], c = 3 * tri[3 * f + 2];
+    double[] piece = s.pieces[depth];
+    double p0 = piece[0], p1 = piece[1], p2 = piece[2];
+    double q0 = piece[3], q1 = piece[4], q2 = piece[5];
+    double r0 = piece[6], r1 = piece[7], r2 = piece[8];
     double m0 = (p0 + q0 + r0) / 3, m1 = (p1 + q1 + r1) / 3, m2 = (p2 + q2 + r2) / 3;
     double dx = m0 * x[a] + m1 * x[b] + m2 * x[c] - s.px;
     double dy = m0 * x[a + 1] + m1 * x[b + 1] + m2 * x[c + 1] - s.py;
     double dz = m0 * x[a + 2] + m1 * x[b + 2] + m2 * x[c + 2] - s.pz;
     if (dx * dx + dy * dy + dz * dz < NEAR * NEAR * side * side && depth < DEEPEST) {
-      double u0 = 0.5 * (p0 + q0), u1 = 0.5 * (p1 + q1), u2 = 0.5 * (p2 + q2);
-      double v0 = 0.5 * (q0 + r0), v1 = 0.5 * (q1 + r1), v2 = 0.5 * (q2 + r2);
-      double w0 = 0.5 * (r0 + p0), w1 = 0.5 * (r1 + p1), w2 = 0.5 * (r2 + p2);
-      double half = 0.5 * side, quarter = 0.25 * pieceArea;
-      int d = depth + 1;
-      divide(s, a, b, c, half, quarter, p0, p1, p2, u0, u1, u2, w0, w1, w2, d);
-      divide(s, a, b, c, half, quarter, u0, u1, u2, q0, q1, q2, v0, v1, v2, d);
-      divide(s, a, b, c, half, quarter, w0, w1, w2, v0, v1, v2, r0, r1, r2, d);
-      divide(s, a, b, c, half, quarter, u0, u1, u2, v0, v1, v2, w0, w1, w2, d);
+      for (int part = 0; part < 4; part++) {
+        quarter(piece, part, s.pieces[depth + 1]);
+        divide(s, f, 0.5 * side, 0.25 * pieceArea, depth + 1);
+      }
       return;
     }
     for (int k = 0; k < 3; k++) {
@@ -336,6 +323,17 @@ public final class BoundaryElements {
             n2,
             RADON_WEIGHT[k] * pieceArea);
       }
+    }
+  }
+
+  /** One of the four pieces between the corners p, q, r and the middles u, v, w of the sides. */
+  private static void quarter(double[] piece, int part, double[] out) {
+    for (int k = 0; k < 3; k++) {
+      double p = piece[k], q = piece[3 + k], r = piece[6 + k];
+      double u = 0.5 * (p + q), v = 0.5 * (q + r), w = 0.5 * (r + p);
+      out[k] = part == 0 ? p : part == 2 ? w : u;
+      out[3 + k] = part == 0 ? u : part == 1 ? q : v;
+      out[6 + k] = part == 0 ? w : part == 1 ? v : part == 2 ? r : w;
     }
   }
 
@@ -392,6 +390,7 @@ public final class BoundaryElements {
 
   /** Sums over one triangle: 3 x 3 blocks for its three corners. */
   private static final class Sums {
+    final double[][] pieces = new double[DEEPEST + 1][9]; // of a divided triangle, by depth
     final double px;
     final double py;
     final double pz;

@@ -1,7 +1,8 @@
 package dev.shinari.body;
 
+import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
-import java.util.function.IntPredicate;
+import java.util.Arrays;
 
 /**
  * How examples bend regions that are flat or straight: sheets and strands [Koyama13, sec. 7]. The
@@ -21,108 +22,205 @@ import java.util.function.IntPredicate;
  * points would be anybody's guess, and neighbours would guess differently (they did: a strand
  * became a wave). Such regions only stretch; a rope, whose regions have a cross-section, bends.
  *
- * <p>Plain Java: sheets and strands have few particles.
+ * <p>Pairs stand where the {@link RegionPool} of the regions has them, so that a region that
+ * changes is found again by itself. Plain Java: sheets and strands have few particles.
  */
 final class BendModes {
-  private final RegionLists lists;
+  private final ListRegions regions;
   private final int examples;
-  private final float[] share; // m~ / rho a pair
-  private final float[] offsets; // 3 a pair and example
-  private final float[] moments; // P_k: 9 a region and example
-  private final float[] squares; // sum of m~ o^k . o^l / rho: a region, example and example
-  private final float[] goals; // R o~: 3 a pair
-  private final int[] starts; // of a particle's pairs
-  private final int[] pairs;
+  private Kept kept;
+  private float[] moments; // P_k: 9 per region and example
+  private float[] goals; // R o~: 3 per pair
+  private final double[] s = new double[9];
+  private final double[] turn = new double[9];
+  private final double[] center = new double[3];
+  private final double[] restCenter = new double[3];
 
-  /** Share: m~ / rho of each pair. */
-  BendModes(RegionLists lists, int examples, int particles, float[] share) {
-    this.lists = lists;
-    this.examples = examples;
-    this.share = share;
-    int n = lists.members().length;
-    offsets = new float[3 * n * examples];
-    moments = new float[9 * lists.count() * examples];
-    squares = new float[lists.count() * examples * examples];
-    goals = new float[3 * n];
-    starts = new int[particles + 1];
-    pairs = new int[n];
-    for (int i : lists.members()) {
-      starts[i + 1]++;
-    }
-    for (int i = 0; i < particles; i++) {
-      starts[i + 1] += starts[i];
-    }
-    int[] next = starts.clone();
-    for (int e = 0; e < n; e++) {
-      pairs[next[lists.members()[e]]++] = e;
+  /**
+   * What is known before a step.
+   *
+   * @param share m~ / rho per pair
+   * @param offsets 3 per pair and example
+   * @param squares sum of m~ o^k . o^l / rho: per region, example and example
+   * @param twins where a particle is in its regions: pairs, in the order of its list of regions
+   */
+  record Kept(float[] share, float[] offsets, float[] squares, int[] twins) {
+    Kept copy() {
+      return new Kept(share.clone(), offsets.clone(), squares.clone(), twins.clone());
     }
   }
+
+  /** No bends so far. */
+  BendModes(ListRegions regions, int examples, int particles) {
+    this.regions = regions;
+    this.examples = examples;
+    int pairs = regions.lists.members.length, slots = regions.slotCount();
+    kept =
+        new Kept(
+            new float[pairs],
+            new float[3 * pairs * examples],
+            new float[slots * examples * examples],
+            new int[pairs]);
+    moments = new float[9 * slots * examples];
+    goals = new float[3 * pairs];
+    int[] next = Arrays.copyOf(regions.ofStarts(), particles);
+    for (int r = 0; r < regions.regionCount(); r++) {
+      findShares(r);
+      for (int e = regions.lists.starts[r]; e < regions.lists.ends[r]; e++) {
+        kept.twins[next[regions.lists.members[e]]++] = e;
+      }
+    }
+  }
+
+  private void findShares(int r) {
+    float m = regions.mass(r), rho = regions.secondMoment(r);
+    for (int e = regions.lists.starts[r]; e < regions.lists.ends[r]; e++) {
+      kept.share[e] = rho > 0 ? regions.lists.weights[4 * e] * m / rho : 0;
+    }
+  }
+
+  // ------------------------------------------------------------------ measured as a whole
 
   /**
    * Keeps what example k has beyond S^k q.
    *
-   * @param rest x0, y0, z0
-   * @param pose x, y, z of the example
-   * @param q quaternions of the regions in the example: w, x, y, z
-   * @param stretch writes S^k of a region, 9 numbers row by row
-   * @param broad whether a region spans more than a line
+   * @param pose the particles in it; the regions are turned as it has them
    */
-  void keep(
-      int k, float[][] rest, float[][] pose, float[][] q, Stretch stretch, IntPredicate broad) {
-    double[] s = new double[9], r = new double[9], c = new double[3], c0 = new double[3];
-    for (int region = 0; region < lists.count(); region++) {
-      if (!broad.test(region)) {
-        continue;
-      }
-      stretch.of(region, s);
-      matrix(q, region, r);
-      int from = lists.starts()[region], to = lists.starts()[region + 1];
-      double m = 0;
-      for (int a = 0; a < 3; a++) {
-        c[a] = c0[a] = 0;
-      }
-      for (int e = from; e < to; e++) {
-        m += share[e];
-        for (int a = 0; a < 3; a++) {
-          c[a] += share[e] * (double) pose[a][lists.members()[e]];
-          c0[a] += share[e] * (double) rest[a][lists.members()[e]];
-        }
-      }
-      for (int e = from; e < to && m > 0; e++) {
-        int i = lists.members()[e];
-        for (int a = 0; a < 3; a++) {
-          double o = 0;
-          for (int b = 0; b < 3; b++) {
-            o += r[3 * b + a] * (pose[b][i] - c[b] / m) - s[3 * a + b] * (rest[b][i] - c0[b] / m);
-          }
-          offsets[3 * (e * examples + k) + a] = (float) o;
-        }
+  void keep(int k, StepContext pose, ExampleRest rest) {
+    float[][] p = {pose.x, pose.y, pose.z};
+    for (int r = 0; r < regions.regionCount(); r++) {
+      if (rest.isBroad(r)) {
+        rest.stretch(k, r, s);
+        matrix(regions.qw[r], regions.qx[r], regions.qy[r], regions.qz[r], turn);
+        keep(r, k, (i, a) -> p[a][i]);
       }
     }
-    for (int region = 0; region < lists.count(); region++) {
+    for (int r = 0; r < regions.regionCount(); r++) {
       for (int l = 0; l <= k; l++) {
-        double sum = 0;
-        for (int e = lists.starts()[region]; e < lists.starts()[region + 1]; e++) {
-          for (int a = 0; a < 3; a++) {
-            sum +=
-                (double) share[e]
-                    * offsets[3 * (e * examples + k) + a]
-                    * offsets[3 * (e * examples + l) + a];
-          }
-        }
-        squares[(region * examples + k) * examples + l] = (float) sum;
-        squares[(region * examples + l) * examples + k] = (float) sum;
+        findSquare(r, k, l);
       }
     }
   }
 
-  /** Writes a region's S^k. */
-  interface Stretch {
-    void of(int region, double[] out);
+  /** Coordinate a of particle i in a pose. */
+  private interface Place {
+    float of(int i, int a);
   }
 
-  private static void matrix(float[][] q, int at, double[] r) {
-    double w = q[0][at], x = q[1][at], y = q[2][at], z = q[3][at];
+  /** What a region has in pose k beyond its S^k and rotation, which stand in s and turn. */
+  private void keep(int r, int k, Place pose) {
+    int[] members = regions.lists.members;
+    int from = regions.lists.starts[r], to = regions.lists.ends[r];
+    double m = 0;
+    Arrays.fill(center, 0);
+    Arrays.fill(restCenter, 0);
+    for (int e = from; e < to; e++) {
+      m += kept.share[e];
+      for (int a = 0; a < 3; a++) {
+        center[a] += kept.share[e] * (double) pose.of(members[e], a);
+        restCenter[a] += kept.share[e] * (double) regions.rest(members[e], a);
+      }
+    }
+    for (int e = from; e < to && m > 0; e++) {
+      int i = members[e];
+      for (int a = 0; a < 3; a++) {
+        double o = 0;
+        for (int b = 0; b < 3; b++) {
+          o +=
+              turn[3 * b + a] * (pose.of(i, b) - center[b] / m)
+                  - s[3 * a + b] * (regions.rest(i, b) - restCenter[b] / m);
+        }
+        kept.offsets[3 * (e * examples + k) + a] = (float) o;
+      }
+    }
+  }
+
+  private void findSquare(int r, int k, int l) {
+    double sum = 0;
+    float[] o = kept.offsets;
+    for (int e = regions.lists.starts[r]; e < regions.lists.ends[r]; e++) {
+      for (int a = 0; a < 3; a++) {
+        sum +=
+            (double) kept.share[e] * o[3 * (e * examples + k) + a] * o[3 * (e * examples + l) + a];
+      }
+    }
+    kept.squares[(r * examples + k) * examples + l] = (float) sum;
+    kept.squares[(r * examples + l) * examples + k] = (float) sum;
+  }
+
+  // ------------------------------------------------------------------ regions that change
+
+  /** What a snapshot keeps; {@link #own} comes before the next change. */
+  Kept save() {
+    return kept;
+  }
+
+  void restore(Kept saved) {
+    kept = saved;
+    moments = new float[9 * regions.slotCount() * examples];
+    goals = new float[3 * kept.share.length];
+  }
+
+  /** Works on a copy of what a snapshot has too. */
+  void own() {
+    kept = kept.copy();
+  }
+
+  /** Room for as many pairs and slots as the regions have. */
+  void ensureRoom() {
+    int pairs = regions.lists.members.length, slots = regions.slotCount();
+    if (kept.share.length < pairs || kept.squares.length < slots * examples * examples) {
+      kept =
+          new Kept(
+              Arrays.copyOf(kept.share, pairs),
+              Arrays.copyOf(kept.offsets, 3 * pairs * examples),
+              Arrays.copyOf(kept.squares, slots * examples * examples),
+              Arrays.copyOf(kept.twins, pairs));
+      moments = new float[9 * slots * examples];
+      goals = new float[3 * pairs];
+    }
+  }
+
+  /** Region r has no pairs yet. */
+  void clear(int r) {
+    int n = examples * examples;
+    Arrays.fill(kept.squares, n * r, n * (r + 1), 0);
+  }
+
+  void move(int from, int to) {
+    int n = examples * examples;
+    System.arraycopy(kept.squares, n * from, kept.squares, n * to, n);
+  }
+
+  /** Finds all of region r, which has other members; it was fitted to the poses last. */
+  void find(int r, PosedRegions posed, ExampleRest rest) {
+    ensureRoom();
+    findShares(r);
+    RegionPool lists = regions.lists;
+    int from = lists.starts[r], to = lists.ends[r];
+    Arrays.fill(kept.offsets, 3 * from * examples, 3 * to * examples, 0);
+    for (int k = 0; k < examples && rest.isBroad(r); k++) {
+      rest.stretch(k, r, s);
+      matrix(posed.turn(k, 0), posed.turn(k, 1), posed.turn(k, 2), posed.turn(k, 3), turn);
+      int pose = k;
+      keep(r, k, (i, a) -> posed.place(i, pose, a));
+    }
+    for (int k = 0; k < examples; k++) {
+      for (int l = 0; l <= k; l++) {
+        findSquare(r, k, l);
+      }
+    }
+    // If i is in the region of r, r is in that of i; where a list has changed, the regions of all
+    // of
+    // its members are found.
+    for (int e = from; e < to; e++) {
+      kept.twins[e] = lists.find(lists.members[e], r);
+    }
+  }
+
+  // ------------------------------------------------------------------ the step
+
+  private static void matrix(double w, double x, double y, double z, double[] r) {
     r[0] = 1 - 2 * (y * y + z * z);
     r[1] = 2 * (x * y - w * z);
     r[2] = 2 * (x * z + w * y);
@@ -136,16 +234,20 @@ final class BendModes {
 
   /** Product of examples k and l in a region, to be added to Gram matrices. */
   double product(int region, int k, int l) {
-    return region < lists.count() ? squares[(region * examples + k) * examples + l] : 0;
+    return region < regions.regionCount()
+        ? kept.squares[(region * examples + k) * examples + l]
+        : 0;
   }
 
   /** P_k of regions [from, to). */
-  void gather(float[] x, float[] y, float[] z, int from, int to) {
-    for (int region = from; region < Math.min(to, lists.count()); region++) {
+  void gather(StepContext step, int from, int to) {
+    float[] x = step.x, y = step.y, z = step.z, share = kept.share, offsets = kept.offsets;
+    RegionPool lists = regions.lists;
+    for (int region = from; region < Math.min(to, regions.regionCount()); region++) {
       for (int k = 0; k < examples; k++) {
         float a = 0, b = 0, c = 0, d = 0, f = 0, g = 0, h = 0, m = 0, n = 0;
-        for (int e = lists.starts()[region]; e < lists.starts()[region + 1]; e++) {
-          int i = lists.members()[e], o = 3 * (e * examples + k);
+        for (int e = lists.starts[region]; e < lists.ends[region]; e++) {
+          int i = lists.members[e], o = 3 * (e * examples + k);
           float u = share[e] * offsets[o], v = share[e] * offsets[o + 1];
           float w = share[e] * offsets[o + 2];
           a += x[i] * u;
@@ -174,7 +276,7 @@ final class BendModes {
 
   /** tr(R^T P_k) of a region, R in column j of nine tile rows. */
   float dot(int region, int k, float[] r, int j) {
-    if (region >= lists.count()) {
+    if (region >= regions.regionCount()) {
       return 0;
     }
     int at = 9 * (region * examples + k);
@@ -187,7 +289,7 @@ final class BendModes {
 
   /** Adds w_k P_k to rows 3 to 11 of a tile. */
   void addMoments(int region, int k, float w, float[] tile, int j) {
-    if (region < lists.count()) {
+    if (region < regions.regionCount()) {
       int at = 9 * (region * examples + k);
       for (int c = 0; c < 9; c++) {
         tile[(3 + c) * Kernels.TILE + j] += w * moments[at + c];
@@ -196,18 +298,22 @@ final class BendModes {
   }
 
   /**
-   * Goals R o~ of a region's pairs.
+   * Goals R o~ of a region's pairs, R and weights those of column i of a chunk.
    *
-   * @param w weights, {@code stride} apart from {@code at}
    * @return sum m~ |o~|^2 / (rho beta): what bending takes from the region's elastic sum
    */
-  float bend(int region, float[] w, int at, int stride, float[] r, int j, float inverseBeta) {
-    if (region >= lists.count()) {
+  float bend(ExampleChunk c, int i, float inverseBeta) {
+    int region = c.from + i, j = c.column + i;
+    float[] w = c.weights, r = c.rotations;
+    int at = c.uniform ? 0 : i, stride = c.uniform ? 1 : ExampleKernels.CHUNK;
+    if (region >= regions.regionCount()) {
       return 0;
     }
     int t = Kernels.TILE;
     float square = 0;
-    for (int e = lists.starts()[region]; e < lists.starts()[region + 1]; e++) {
+    float[] share = kept.share, offsets = kept.offsets;
+    RegionPool lists = regions.lists;
+    for (int e = lists.starts[region]; e < lists.ends[region]; e++) {
       float u = 0, v = 0, n = 0;
       for (int k = 0; k < examples; k++) {
         int o = 3 * (e * examples + k);
@@ -225,17 +331,20 @@ final class BendModes {
   }
 
   /** Adds the mean of its regions' R o~ to the goals of particles [from, to). */
-  void addGoals(int from, int to, float[] shares, float[] dx, float[] dy, float[] dz) {
+  void addGoals(StepContext step, int from, int to) {
+    int[] starts = regions.ofStarts(), ends = regions.ofEnds();
+    int[] twins = kept.twins;
+    float[] shares = regions.shares();
     for (int i = from; i < to; i++) {
       float u = 0, v = 0, w = 0;
-      for (int p = starts[i]; p < starts[i + 1]; p++) {
-        u += goals[3 * pairs[p]];
-        v += goals[3 * pairs[p] + 1];
-        w += goals[3 * pairs[p] + 2];
+      for (int p = starts[i]; p < ends[i]; p++) {
+        u += goals[3 * twins[p]];
+        v += goals[3 * twins[p] + 1];
+        w += goals[3 * twins[p] + 2];
       }
-      dx[i] += shares[i] * u;
-      dy[i] += shares[i] * v;
-      dz[i] += shares[i] * w;
+      step.dx[i] += shares[i] * u;
+      step.dy[i] += shares[i] * v;
+      step.dz[i] += shares[i] * w;
     }
   }
 }

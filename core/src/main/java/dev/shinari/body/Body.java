@@ -25,6 +25,7 @@ public final class Body {
 
   private final String name;
   private final Cage cage;
+  private final BodyShape shape;
   private final Embedding surface;
   final Kernels kernels;
   final Particles particles;
@@ -39,7 +40,7 @@ public final class Body {
   final float length;
   private final float spacing;
   final double stretchEigenvalue;
-  final ExampleWeights examples; // null for a plain body
+  final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
   final InnerStep step;
@@ -47,77 +48,46 @@ public final class Body {
   int heldCount;
   boolean frozen;
   Shaping shaping; // null until somebody asks
-  private final boolean builtToChange;
-  final Links links; // null for a body that does not break
+  private final boolean breakable;
 
   private Body(Builder b) {
     name = b.name;
     cage = b.cage;
     kernels = b.kernels;
     elasticity = b.elasticity;
-    surface = b.surface == null ? Embedding.identity(cage.boundary()) : b.surface;
-    float[] mass = b.masses == null ? Masses.of(cage, b.density) : b.masses;
-    int n = mass.length;
-    Check.that(n > 0, "a body needs at least one particle; its cage is empty");
-    float[] p = cage.positions();
-    double cx = 0, cy = 0, cz = 0, m = 0;
-    for (int i = 0; i < n; i++) {
-      m += mass[i];
-      cx += (double) mass[i] * p[3 * i];
-      cy += (double) mass[i] * p[3 * i + 1];
-      cz += (double) mass[i] * p[3 * i + 2];
-    }
-    totalMass = m;
-    cx /= m;
-    cy /= m;
-    cz /= m;
-    if (b.restCentre != null) {
-      cx = b.restCentre[0];
-      cy = b.restCentre[1];
-      cz = b.restCentre[2];
-    }
-    restCentre = new double[] {cx, cy, cz};
-    restX = new float[n];
-    restY = new float[n];
-    restZ = new float[n];
-    for (int i = 0; i < n; i++) {
-      restX[i] = (float) (p[3 * i] - cx);
-      restY[i] = (float) (p[3 * i + 1] - cy);
-      restZ[i] = (float) (p[3 * i + 2] - cz);
-    }
-    particles = new Particles(p, mass);
-    float side = cage.boundary().bounds().longestSide();
-    length = side > 0 ? side : 1; // a single point is as long as anything
-    regions = RegionChoice.make(b, new float[][] {restX, restY, restZ}, mass);
+    shape = b.like == null ? new BodyShape(b) : b.like.shape.checked(b);
+    surface = b.surface == null ? shape.surface : b.surface;
+    totalMass = shape.totalMass;
+    restCentre = shape.restCentre;
+    restX = shape.restX;
+    restY = shape.restY;
+    restZ = shape.restZ;
+    length = shape.length;
+    spacing = shape.spacing;
+    float[] mass = shape.mass;
+    particles = new Particles(cage.positions(), mass);
+    regions = shape.regions(b);
     fit = new FitStage(regions);
-    spacing = Masses.spacing(cage, length);
     step = new InnerStep(this);
-    stretchEigenvalue =
-        b.eigenvalueOf == null
-            ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
-            : b.eigenvalueOf.stretchEigenvalue;
-    regions.resetRotations();
-    examples = b.examples == null ? null : takeExamples(b, mass);
-    builtToChange = b.editable || b.breakable;
-    links = b.breakable ? new Links(this, (ListRegions) regions) : null;
-    follow(cx, cy, cz);
-  }
-
-  private ExampleWeights takeExamples(Builder b, float[] mass) {
-    Check.that(!b.breakable, "body '" + name + "' may break, so it cannot have example poses");
-    if (b.editable) {
-      ListRegions lists = (ListRegions) regions;
-      PatchedExamples patched = new PatchedExamples(b.examples, lists);
-      fit.setTargets(patched);
-      lists.prepareAll();
-      return patched;
+    if (b.like == null) {
+      shape.stretchEigenvalue =
+          b.eigenvalueOf == null
+              ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
+              : b.eigenvalueOf.stretchEigenvalue;
     }
-    return ExamplePoses.stage(b.examples, cage, fit, mass, restX, restY, restZ);
+    stretchEigenvalue = shape.stretchEigenvalue;
+    regions.resetRotations();
+    examples =
+        b.examples == null
+            ? null
+            : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
+    breakable = b.breakable;
+    follow(restCentre[0], restCentre[1], restCentre[2]);
   }
 
-  /** The links of a body that was built breakable, or null. */
-  public Links links() {
-    return links;
+  /** Whether it was built breakable: a world lets it come apart. */
+  public boolean isBreakable() {
+    return breakable;
   }
 
   public static Builder builder(String name, Cage cage) {
@@ -130,6 +100,11 @@ public final class Body {
 
   public Cage cage() {
     return cage;
+  }
+
+  /** The rest data, shared with all bodies that were built like this one. */
+  public BodyShape shape() {
+    return shape;
   }
 
   public Particles particles() {
@@ -146,7 +121,7 @@ public final class Body {
   }
 
   public void setElasticity(Elasticity elasticity) {
-    this.elasticity = elasticity;
+    this.elasticity = Check.notNull("elasticity", elasticity);
     guard.adopt();
   }
 
@@ -159,6 +134,7 @@ public final class Body {
    * tetrahedral mesh, region r is the one around particle r.
    */
   public void regionRotation(int r, float[] out) {
+    Check.notNull("out", out);
     int slot = regions.slot(r);
     out[0] = regions.qw[slot];
     out[1] = regions.qx[slot];
@@ -198,63 +174,118 @@ public final class Body {
     return examples == null ? null : examples.settings();
   }
 
-  /** Number of groups of regions with weights of their own; one where each region has its own. */
+  /** The example targets; refuses where there are none. */
+  private ExampleTargets poses() {
+    if (examples == null) {
+      throw new IllegalArgumentException("body '" + name + "' has no example poses");
+    }
+    return examples;
+  }
+
+  /**
+   * Number of groups of regions with weights of their own: 1 where each region has its own, 0 for a
+   * body without example poses.
+   */
   public int exampleGroupCount() {
-    return examples == null ? 0 : examples.weights().count();
+    return examples == null ? 0 : examples.weights.count();
   }
 
   /** Name of a group; "each" where each region has weights of its own. */
   public String exampleGroupName(int group) {
-    return examples.groupName(group);
+    return poses().groupNames().get(poses().checkedGroup(group));
+  }
+
+  /** Number of the group of a name, from 0. */
+  public int exampleGroup(String group) {
+    return poses().group(group);
+  }
+
+  /** Number of the example pose of a name, from 0 in the order of {@link #examples}. */
+  public int examplePose(String pose) {
+    return poses().pose(pose);
   }
 
   /**
-   * Weight of a pose as projected in the last inner step [Koyama13, eq. (7)]: pose 0 is the rest
-   * shape, pose k the k-th example. Where each region has its own, the mean over regions.
+   * Weight of an example pose as projected in the last inner step [Koyama13, eq. (7)]. Where each
+   * region has its own, the mean over regions. The rest shape has {@link #projectedRestWeight}.
+   *
+   * @param pose counted from 0 in the order of {@link #examples}, as everywhere
    */
   public double projectedWeight(int group, int pose) {
-    return examples.weights().projected()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.projected()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
   }
 
-  /** The weight with which the goals were made: after beta and drives. */
+  /** What the projection in the last inner step left to the rest shape. */
+  public double projectedRestWeight(int group) {
+    return poses().weights.projected()[poses().checkedGroup(group)][0];
+  }
+
+  /** The weight of an example pose with which the goals were made: after beta and drives. */
   public double exampleWeight(int group, int pose) {
-    return examples.weights().effective()[group][pose];
+    ExampleTargets e = poses();
+    return e.weights.effective()[e.checkedGroup(group)][e.checkedPose(pose) + 1];
+  }
+
+  /** The same by names. */
+  public double exampleWeight(String group, String pose) {
+    return exampleWeight(exampleGroup(group), examplePose(pose));
+  }
+
+  /** The weight of the rest shape with which the goals were made. */
+  public double restWeight(int group) {
+    return poses().weights.effective()[poses().checkedGroup(group)][0];
+  }
+
+  /** The same by name. */
+  public double restWeight(String group) {
+    return restWeight(exampleGroup(group));
   }
 
   /** Follows the examples by another share from now on; see {@link ExampleSettings#beta}. */
   public void setExampleBeta(float beta) {
-    examples.setBeta(beta);
+    poses().setBeta(beta);
     guard.adopt();
   }
 
   /** Number of the group that a particle follows the examples in; -1 where each region does. */
   public int exampleGroupAt(int particle) {
-    return examples.groupAt(particle);
+    return poses().groupAt(Check.inRange("particle", particle, 0, particles.count() - 1));
   }
 
-  /** Writes the weight of an example (counted from 0) at each particle, after beta and drives. */
-  public void exampleWeights(int example, float[] out) {
-    examples.weightsAt(example, out);
+  /** Writes the weight of an example pose at each particle, after beta and drives. */
+  public void exampleWeights(int pose, float[] out) {
+    poses().weightsAt(poses().checkedPose(pose), particles.count(), out);
   }
 
   /**
-   * Drives the weight of an example (counted from 0) from outside until told otherwise.
+   * Drives the weight of an example pose from outside until told otherwise.
    *
    * @param amount the weight
    * @param replaces whether it takes the place of the projected weight or is added to it
    */
-  public void driveExample(int example, double amount, boolean replaces) {
-    examples
-        .weights()
+  public void driveExample(int pose, double amount, boolean replaces) {
+    poses()
+        .weights
         .drive(
-            Check.inRange("example", example, 0, examples.settings().poses().size() - 1),
+            poses().checkedPose(pose),
             replaces ? (byte) 2 : (byte) 1,
             Check.finite("amount", amount));
   }
 
-  /** Lets the shape alone decide on the weight of an example again. */
-  public void releaseExample(int example) {
-    examples.weights().drive(example, (byte) 0, 0);
+  /** The same by name. */
+  public void driveExample(String pose, double amount, boolean replaces) {
+    driveExample(examplePose(pose), amount, replaces);
+  }
+
+  /** Lets the shape alone decide on the weight of an example pose again. */
+  public void releaseExample(int pose) {
+    poses().weights.drive(poses().checkedPose(pose), (byte) 0, 0);
+  }
+
+  /** The same by name. */
+  public void releaseExample(String pose) {
+    releaseExample(examplePose(pose));
   }
 
   /** Where effects say what shape they want; from the first call on it is part of the state. */
@@ -299,9 +330,8 @@ public final class Body {
   // ------------------------------------------------------------------ changing particles
 
   /**
-   * The way to change particles and regions, of a body with one region around each particle: all
-   * but lattices that were not built {@link Builder#editable editable}, and point cages whose
-   * regions are other than neighborhoods.
+   * The way to change particles and regions, of a body with one region around each particle: of all
+   * bodies but large lattices, and ropes, that were not built {@link Builder#editable editable}.
    */
   public BodyEditor editor() {
     Check.that(
@@ -309,14 +339,14 @@ public final class Body {
         "body '"
             + name
             + "' cannot be edited: "
-            + (regions instanceof LatticeRegions
-                ? "build it editable"
-                : "its regions are not neighborhoods of its particles"));
+            + (regions instanceof LatticeRegions ? "it is a lattice" : "its regions are sections")
+            + "; build it editable");
     return new BodyEditor(this, (ListRegions) regions);
   }
 
-  boolean mayChange() {
-    return builtToChange;
+  /** How often particles or masses of this body have changed: what is known of them may be old. */
+  public int edits() {
+    return edits;
   }
 
   /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
@@ -404,13 +434,14 @@ public final class Body {
 
   /** Turns the whole body and its velocities about a point, by a unit quaternion. */
   public void rotate(double qw, double qx, double qy, double qz, double px, double py, double pz) {
-    RigidMoves.rotate(particles, qw, qx, qy, qz, px, py, pz);
+    RigidMoves.rotate(particles, new double[] {qw, qx, qy, qz}, new double[] {px, py, pz});
     guard.adopt();
   }
 
   /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
   public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
-    RigidMoves.setMotion(particles, totalMass, vx, vy, vz, spinX, spinY, spinZ);
+    RigidMoves.setMotion(
+        particles, totalMass, new double[] {vx, vy, vz}, new double[] {spinX, spinY, spinZ});
     guard.adopt();
   }
 
@@ -504,6 +535,7 @@ public final class Body {
    * [eq. (5)]. Held particles move with the velocity that they have.
    */
   public void advance(float h, float ax, float ay, float az, Workers workers) {
+    Check.notNull("workers", workers);
     if (!frozen) {
       step.advance(h, ax, ay, az, workers);
     }
@@ -562,7 +594,7 @@ public final class Body {
    * origin and its velocity, 6 numbers.
    */
   public void centreMotion(double[] out) {
-    step.centreMotion(out);
+    step.centreMotion(Check.notNull("out", out));
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */
@@ -576,7 +608,7 @@ public final class Body {
   }
 
   public void restore(BodyState state) {
-    BodySnapshots.restore(this, state);
+    BodySnapshots.restore(this, Check.notNull("state", state));
   }
 
   /** What a body is made with. */
@@ -584,29 +616,33 @@ public final class Body {
     final String name;
     final Cage cage;
     Elasticity elasticity = Elasticity.DEFAULT;
-    private Embedding surface;
-    private float density = 1000;
+    Embedding surface;
+    float density = 1000;
     int halfWidth = 2;
     boolean evenRegions;
-    private ExampleSettings examples;
+    ExampleSettings examples;
+    private Boolean bends;
     Kernels kernels = KernelChoice.best();
     boolean editable;
     boolean breakable;
-    private float[] masses;
-    private double[] restCentre;
-    private Body eigenvalueOf;
+    float[] masses;
+    double[] restCentre;
+    Body eigenvalueOf;
+    private Body like;
 
     private Builder(String name, Cage cage) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a body needs one");
       this.name = name;
-      this.cage = cage;
+      this.cage = Check.notNull("cage", cage);
     }
 
     public Builder elasticity(Elasticity e) {
-      elasticity = e;
+      elasticity = Check.notNull("elasticity", e);
       return this;
     }
 
-    /** The surface that is seen; the cage's own boundary unless given. */
+    /** The surface that is seen; null for the cage's own boundary (the default). */
     public Builder surface(Embedding e) {
       surface = e;
       return this;
@@ -633,15 +669,37 @@ public final class Body {
       return this;
     }
 
-    /** Poses that the body likes to deform into; none unless given. */
+    /** Poses that the body likes to deform into; null for none (the default). */
     public Builder examples(ExampleSettings e) {
       examples = e;
       return this;
     }
 
+    /**
+     * Whether example poses may curve single regions, as sheets and strands need it (default: where
+     * the cage is a {@link PointCage} without masses of its own, and pieces of such a body).
+     */
+    public Builder bends(boolean curves) {
+      bends = curves;
+      return this;
+    }
+
+    boolean hasBends() {
+      if (bends != null) {
+        return bends;
+      }
+      return isPiece() && eigenvalueOf.examples != null
+          ? eigenvalueOf.examples.bends != null
+          : cage instanceof PointCage && masses == null;
+    }
+
+    boolean isPiece() {
+      return eigenvalueOf != null;
+    }
+
     /** Kernels to run on; the fastest that the JVM offers unless given. */
     public Builder kernels(Kernels k) {
-      kernels = k;
+      kernels = Check.notNull("kernels", k);
       return this;
     }
 
@@ -652,6 +710,7 @@ public final class Body {
      * @param kilograms masses of the particles
      */
     public Builder editable(float[] kilograms) {
+      Check.notNull("kilograms", kilograms);
       Check.that(
           cage instanceof PointCage c
               && c.regionCount() == c.vertexCount()
@@ -663,8 +722,9 @@ public final class Body {
     }
 
     /**
-     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists may
-     * change anyway; a lattice runs on lists from the start, however large it is.
+     * A body whose particles and regions may change ({@link Body#editor}). Bodies on lists with one
+     * region around each particle may change anyway; a lattice runs on such lists from the start,
+     * however large it is, and so does a rope, whose regions are otherwise those of its sections.
      */
     public Builder editable() {
       editable = true;
@@ -672,16 +732,27 @@ public final class Body {
     }
 
     /**
-     * A body whose links may break ({@link Body#links}): regions of half-width 1, or one-rings, on
-     * lists; it cannot have example poses.
+     * A body that may come apart between the elements of its cage: its regions can be edited, and
+     * there is one around each particle.
      */
     public Builder breakable(boolean breaks) {
       breakable = breaks;
       return this;
     }
 
+    /**
+     * Shares the rest data (masses, regions and their weights, stiffness, contact surface) of a
+     * body with the same cage object, density and regions. Elasticity, surface and example poses
+     * may differ. A thousand equal bodies are so built in a fraction of the time and memory.
+     */
+    public Builder like(Body model) {
+      like = Check.notNull("model", model);
+      return this;
+    }
+
     /** A piece of another body: keeps its rest frame and answers to the same alpha. */
     public Builder pieceOf(Body whole) {
+      Check.notNull("whole", whole);
       restCentre = whole.restCentre.clone();
       eigenvalueOf = whole;
       return this;

@@ -3,11 +3,10 @@ package dev.shinari.body;
 import dev.shinari.example.ExampleSettings;
 
 /**
- * Changes the particles and regions of a body between steps: of a body that was built {@link
- * Body.Builder#editable editable}, with one region around each particle. Numbers stay dense: where
- * a particle goes, the last one takes its number. After a batch of changes {@link #finish} brings
- * the regions' weights up to date, at a cost that depends on what changed and not on the body's
- * size.
+ * Changes the particles and regions of a body between steps: of any body on lists with one region
+ * around each particle. Numbers stay dense: where a particle goes, the last one takes its number.
+ * After a batch of changes {@link #finish} brings the regions' weights up to date, at a cost that
+ * depends on what changed and not on the body's size.
  */
 public final class BodyEditor {
   private final Body body;
@@ -22,7 +21,8 @@ public final class BodyEditor {
    * Adds a particle at the end, at rest position (rx, ry, rz) relative to the rest shape's centre.
    * Place, velocity, mass and members of its region are still to be set.
    *
-   * @param like a particle whose region's rotation the new region starts with
+   * @param like a particle whose region's rotation and plastic strain the new region starts with,
+   *     or -1
    */
   public int add(float rx, float ry, float rz, int like) {
     int i = body.addParticle(rx, ry, rz);
@@ -30,16 +30,25 @@ public final class BodyEditor {
     return i;
   }
 
-  /** In all poses of the body's examples particle i stands in the middle of others. */
+  /**
+   * Particle i comes in the middle of others: so it stands in all poses of the body's examples, in
+   * their group, and its region starts with the mean of their plastic strains.
+   */
   public void blendPoses(int i, int[] parents, int n) {
-    if (body.examples instanceof PatchedExamples poses) {
-      poses.blend(i, parents, n);
+    if (body.shaping != null) {
+      body.shaping.blend(i, parents, n);
+    }
+    if (body.examples != null) {
+      body.examples.blend(i, parents, n);
     }
   }
 
-  /** The body's examples with the poses of some particles alone; null where it has none. */
+  /**
+   * The body's examples with the poses and groups of some particles alone, for a piece; null where
+   * it has none. All groups are there under their names, those without a particle too.
+   */
   public ExampleSettings examplesOf(int[] particles) {
-    return body.examples instanceof PatchedExamples poses ? poses.of(particles) : null;
+    return body.examples == null ? null : body.examples.of(particles);
   }
 
   /** Takes particle i out; the last one takes its number. */
@@ -73,7 +82,7 @@ public final class BodyEditor {
     regions.setLift(r, times);
   }
 
-  /** The region around particle r starts with the rotation that one of another body has. */
+  /** The region around particle r starts turned and deformed like one of another body. */
   public void copyRotation(int r, Body from, int region) {
     float[] q = new float[4];
     from.regionRotation(region, q);
@@ -81,6 +90,10 @@ public final class BodyEditor {
     regions.qx[r] = q[1];
     regions.qy[r] = q[2];
     regions.qz[r] = q[3];
+    if (from.shaping != null && from.shaping.flow() != null && from.shaping.isStained()) {
+      body.shaping().allowFlow();
+      body.shaping.flow().copy(r, from.shaping.flow(), from.regions.slot(region));
+    }
   }
 
   public int regionSize(int r) {

@@ -21,8 +21,7 @@ final class BodySnapshots {
         body.frozen,
         body.elasticity,
         saveParticles(body),
-        body.shaping,
-        body.shaping == null ? null : body.shaping.flow());
+        body.shaping == null ? null : new BodyState.Reshaped(body.shaping, body.shaping.flow()));
   }
 
   /** Shares the body's arrays, which are copied before they change. */
@@ -35,7 +34,7 @@ final class BodySnapshots {
         body.shareRest(),
         body.totalMass,
         lists.save(),
-        body.examples instanceof PatchedExamples poses ? poses.save() : null);
+        body.examples == null ? null : body.examples.save());
   }
 
   private static float[][] stateArrays(Body body) {
@@ -56,9 +55,6 @@ final class BodySnapshots {
     if (body.shaping != null) {
       own = joined(own, body.shaping.state());
     }
-    if (body.links != null) {
-      own = joined(own, new float[][] {body.links.state()});
-    }
     return body.examples == null ? own : joined(own, body.examples.state());
   }
 
@@ -70,7 +66,9 @@ final class BodySnapshots {
 
   static void restore(Body body, BodyState state) {
     Particles p = body.particles;
-    body.setShaping(state.shaping(), state.flow());
+    BodyState.Reshaped effects = state.reshaped();
+    body.setShaping(
+        effects == null ? null : effects.shaping(), effects == null ? null : effects.flow());
     if (state.changing() != null) {
       restoreParticles(body, state.changing());
     }
@@ -87,9 +85,6 @@ final class BodySnapshots {
     if (body.shaping != null) {
       body.shaping.restored();
     }
-    if (body.links != null) {
-      body.links.restored();
-    }
     body.guard.setBudget(state.numbers()[3]);
     body.heldCount = state.heldCount();
     body.frozen = state.frozen();
@@ -104,8 +99,11 @@ final class BodySnapshots {
     body.totalMass = saved.totalMass();
     ListRegions lists = (ListRegions) body.regions;
     lists.restore(saved.regions());
-    if (body.examples instanceof PatchedExamples poses) {
-      poses.restore(saved.examples());
+    if (body.shaping != null) {
+      body.shaping.regionsRestored();
+    }
+    if (body.examples != null) {
+      body.examples.restore(saved.examples());
     }
   }
 }

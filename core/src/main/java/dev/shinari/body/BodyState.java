@@ -4,8 +4,7 @@ package dev.shinari.body;
  * A body's saved state: opaque to callers, complete to the bit.
  *
  * @param changing particles and regions of a body that may change, else null
- * @param shaping what asks it to be other than its rest shape, null where nobody had asked
- * @param flow what its regions may flow to, null where they may not
+ * @param reshaped what asks it to be other than its rest shape, or null
  */
 public record BodyState(
     float[][] arrays,
@@ -14,10 +13,16 @@ public record BodyState(
     boolean frozen,
     Elasticity elasticity,
     Changing changing,
-    Shaping shaping,
-    RegionFlow flow) {
+    Reshaped reshaped) {
+
+  /** What asks a body to be other than its rest shape; flow is null where regions may not flow. */
+  record Reshaped(Shaping shaping, RegionFlow flow) {}
 
   /** What a body has that may be edited: rest shape, masses, regions, places in its poses. */
   record Changing(
-      int count, float[][] rest, double totalMass, ListRegions.State regions, float[][] examples) {}
+      int count,
+      float[][] rest,
+      double totalMass,
+      ListRegions.State regions,
+      ExampleEdits.Saved examples) {}
 }

@@ -2,159 +2,149 @@ package dev.shinari.body;
 
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
-import dev.shinari.kernel.Kernels;
+import dev.shinari.math.Check;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
 
 /**
- * Makes the example stage of a body: puts each pose through the same moments and fits as a step
+ * Makes the example targets of a body: puts each pose through the same moments and fits as a step
  * does, so that the descriptor of a body in exactly that pose is the pose's own.
  */
 final class ExamplePoses {
   // A pose that is smaller than this share of the rest shape has collapsed.
   private static final double COLLAPSED = 1e-3;
 
-  private ExamplePoses() {}
+  private final Body.Builder asked;
+  private final ExampleSettings settings;
+  private final FitStage fits;
+  private final Regions regions;
+  private final float[][] rest;
+  private final StepContext pose; // the pose that is measured
+  private final int particles;
+  private double size; // of the rest shape
 
-  static ExampleStage stage(
-      ExampleSettings settings,
-      Cage cage,
-      FitStage fits,
-      float[] mass,
-      float[] restX,
-      float[] restY,
-      float[] restZ) {
-    Regions regions = fits.regions;
-    Kernels kernels = regions.kernels;
-    int n = mass.length;
-    for (ExamplePose pose : settings.poses()) {
-      if (pose.vertexCount() != n) {
-        throw new IllegalArgumentException(
-            "example "
-                + pose.name()
-                + " has "
-                + pose.vertexCount()
-                + " vertices, the body's cage has "
-                + n
-                + "; an example is the same cage with moved vertices. For an example of the seen"
-                + " surface give a pose of kind surface or morph");
-      }
-    }
-    RegionLists lists = lists(cage);
-    int[] slots = new int[regions.regionCount()];
-    for (int r = 0; r < slots.length; r++) {
-      slots[r] = regions.slot(r);
-    }
-    ExampleGroups.Tiles tiles = tiles(regions);
-    ExampleGroups groups =
-        ExampleGroups.of(
-            settings.grouping(), settings.border(), lists, slots, tiles, cage.positions());
-    int examples = settings.poses().size();
-    BendModes bends =
-        cage instanceof PointCage ? ((ListRegions) regions).bendModes(examples) : null;
-    ExampleTiles rest =
-        new ExampleTiles(
-            tiles.from(),
-            tiles.count(),
-            regions.restMoments(),
-            regions.rho(),
-            examples,
-            slots.length,
-            bends);
-    ExampleStage stage = new ExampleStage(settings, regions, rest, groups, bends);
-    fits.setTargets(stage);
-    stage.measure(true);
-    StepContext step = StepContext.still(mass, n);
-    fit(fits, step, restX, restY, restZ);
-    stage.keepRest();
-    double size = spread(restX, restY, restZ, mass);
-    float[] x = new float[n], y = new float[n], z = new float[n];
-    for (int k = 0; k < examples; k++) {
-      ExamplePose pose = settings.poses().get(k);
-      centre(pose.positions(), mass, x, y, z);
-      if (!(spread(x, y, z, mass) > COLLAPSED * size)) {
-        throw new IllegalArgumentException(
-            "example " + pose.name() + " has collapsed to a point; give it a shape");
-      }
-      fit(fits, step, x, y, z);
-      boolean mirrored = stage.keepExample(k) > 0.5;
-      if (stage.bends() != null) {
-        int example = k;
-        stage
-            .bends()
-            .keep(
-                k,
-                new float[][] {restX, restY, restZ},
-                new float[][] {x, y, z},
-                new float[][] {regions.qw, regions.qx, regions.qy, regions.qz},
-                (r, out) -> rest.stretchOf(example, r, out),
-                rest::isBroad);
-      }
-      if (mirrored) {
-        throw new IllegalArgumentException(
-            "example "
-                + pose.name()
-                + " is inside out or mirrored; mirror it back (a negative scale in the program that"
-                + " wrote it is the usual cause)");
-      }
-    }
-    stage.measure(false);
-    stage.finish();
-    stage.setHomes(homes(lists, slots, n));
-    if (bends == null) {
-      stage.setOffsets(offsets(settings, fits, stage, slots, mass, size));
-    }
-    regions.resetRotations();
-    return stage;
+  /**
+   * Measures the poses that a body is built with.
+   *
+   * @param fits whose targets they become
+   * @param rest x0, y0, z0
+   */
+  ExamplePoses(Body.Builder asked, FitStage fits, float[][] rest, float[] mass) {
+    this.asked = asked;
+    this.fits = fits;
+    this.rest = rest;
+    settings = asked.examples;
+    regions = fits.regions;
+    particles = mass.length;
+    pose = StepContext.still(mass, particles);
   }
 
-  /** The place of a region that holds each particle: its own where every particle has one. */
-  private static int[] homes(RegionLists lists, int[] slots, int particles) {
+  /** Measures all poses. A piece of a body is never refused: what it is made of was taken. */
+  ExampleTargets measure() {
+    boolean strict = !asked.isPiece();
+    for (ExamplePose p : settings.poses()) {
+      Check.that(
+          p.vertexCount() == particles,
+          "example "
+              + p.name()
+              + " has "
+              + p.vertexCount()
+              + " vertices, the body's cage has "
+              + particles
+              + "; an example is the same cage with moved vertices. For an example of the seen"
+              + " surface give a pose of kind surface or morph");
+    }
+    Cage cage = asked.cage;
+    RegionLists lists = lists(asked);
+    ExampleGroups.Tiles tiles = ExampleGroups.Tiles.of(regions);
+    ExampleGroups groups =
+        ExampleGroups.of(settings.grouping(), settings.border(), lists, tiles, cage.positions());
+    ExampleTargets targets = new ExampleTargets(asked.name, settings, regions, groups);
+    int examples = settings.poses().size();
+    if (asked.hasBends()) {
+      targets.setBends(new BendModes((ListRegions) regions, examples, particles));
+    }
+    fits.setTargets(targets);
+    targets.measure(true);
+    System.arraycopy(rest[0], 0, pose.x, 0, particles);
+    System.arraycopy(rest[1], 0, pose.y, 0, particles);
+    System.arraycopy(rest[2], 0, pose.z, 0, particles);
+    size = spread();
+    fit();
+    targets.keepRest();
+    for (int k = 0; k < examples; k++) {
+      measure(targets, k, strict);
+    }
+    targets.measure(false);
+    targets.finishPoses(strict);
+    targets.setHomes(homes(lists, tiles.slotOf()));
+    targets.setOffsets(asked.hasBends() ? null : offsets(targets));
+    if (regions instanceof ListRegions l && l.isEditable()) {
+      targets.allowEdits(l);
+    }
+    regions.resetRotations();
+    return targets;
+  }
+
+  private void measure(ExampleTargets targets, int k, boolean strict) {
+    ExamplePose p = settings.poses().get(k);
+    center(p.positions());
+    Check.that(
+        !strict || spread() > COLLAPSED * size,
+        "example " + p.name() + " has collapsed to a point; give it a shape");
+    fit();
+    boolean mirrored = targets.keepExample(k) > 0.5;
+    if (targets.bends != null) {
+      targets.bends.keep(k, pose, targets.rest);
+    }
+    Check.that(
+        !strict || !mirrored,
+        "example "
+            + p.name()
+            + " is inside out or mirrored; mirror it back (a negative scale in the program that"
+            + " wrote it is the usual cause)");
+  }
+
+  /** The slot of a region that holds each particle, its own where it has one; null: its number. */
+  private int[] homes(RegionLists lists, int[] slots) {
     int[] home = new int[particles];
+    boolean same = true;
     for (int r = lists.count() - 1; r >= 0; r--) {
       for (int e = lists.starts()[r]; e < lists.starts()[r + 1]; e++) {
         home[lists.members()[e]] = slots[r];
       }
     }
-    for (int i = 0; i < particles && lists.count() == particles; i++) {
-      home[i] = slots[i];
+    for (int i = 0; i < particles; i++) {
+      home[i] = lists.count() == particles ? slots[i] : home[i];
+      same &= home[i] == i;
     }
-    return home;
+    return same ? null : home;
   }
 
-  /** What the poses have beyond the goals that the stage makes of them, or null for nothing. */
-  private static PoseOffsets offsets(
-      ExampleSettings settings,
-      FitStage fits,
-      ExampleStage stage,
-      int[] slots,
-      float[] mass,
-      double size) {
-    int n = mass.length, examples = settings.poses().size();
-    Regions regions = fits.regions;
-    PoseOffsets offsets =
-        new PoseOffsets(regions.kernels, stage.restData(), slots, regions.qw.length, mass);
-    StepContext step = StepContext.still(mass, n);
-    float[][] pose = new float[3][n], d = {step.dx, step.dy, step.dz};
+  /** What the poses have beyond the goals that the targets make of them, or null for nothing. */
+  private PoseOffsets offsets(ExampleTargets targets) {
+    int examples = settings.poses().size();
+    PoseOffsets offsets = new PoseOffsets(regions, examples, particles, size);
     for (int k = 0; k < examples; k++) {
       for (int l = 0; l < examples; l++) {
-        stage.weights().drive(l, (byte) 2, l == k ? 1 : 0);
+        targets.weights.drive(l, (byte) 2, l == k ? 1 : 0);
       }
-      centre(settings.poses().get(k).positions(), mass, pose[0], pose[1], pose[2]);
-      fit(fits, step, pose[0], pose[1], pose[2]);
-      fits.pull(step);
-      offsets.keep(k, pose, d, regions);
+      center(settings.poses().get(k).positions());
+      fit();
+      fits.pull(pose);
+      offsets.keep(k, pose, regions);
     }
     for (int l = 0; l < examples; l++) {
-      stage.weights().drive(l, (byte) 0, 0);
+      targets.weights.drive(l, (byte) 0, 0);
     }
-    return offsets.matters(size) ? offsets : null;
+    return offsets.matter() ? offsets : null;
   }
 
-  /** The vertices of each region, as the operator has them; of a lattice its direct neighbours. */
-  private static RegionLists lists(Cage cage) {
+  /** The vertices of each region, as the regions have them; of a lattice its direct neighbors. */
+  private static RegionLists lists(Body.Builder asked) {
+    Cage cage = asked.cage;
     if (cage instanceof TetMesh mesh) {
       return RegionLists.oneRings(mesh);
     }
@@ -162,47 +152,41 @@ final class ExamplePoses {
       return RegionLists.neighbourhoods(lattice, 1);
     }
     PointCage points = (PointCage) cage;
-    return new RegionLists(points.starts(), points.members());
+    RegionLists lists = new RegionLists(points.starts(), points.members());
+    return asked.editable || asked.breakable ? lists.aroundEach(points.vertexCount()) : lists;
   }
 
-  /** Twice: the first fit of a far turned region is good, the second one exact. */
-  private static void fit(FitStage fits, StepContext step, float[] x, float[] y, float[] z) {
-    step.place(x, y, z);
-    fits.regions.resetRotations();
+  /** Three times: the first fit of a far turned region is good, the next ones exact. */
+  private void fit() {
+    regions.resetRotations();
     for (int pass = 0; pass < 3; pass++) {
-      fits.regions.follow(0, 0, 0);
-      fits.fit(step);
+      regions.follow(0, 0, 0);
+      fits.fit(pose);
     }
   }
 
-  private static ExampleGroups.Tiles tiles(Regions regions) {
-    int n = regions.tileCount();
-    int[] from = new int[n], count = new int[n];
-    for (int t = 0; t < n; t++) {
-      from[t] = regions.tileFrom(t);
-      count[t] = regions.tileSlots(t);
-    }
-    return new ExampleGroups.Tiles(from, count, regions.slotCount());
-  }
-
-  private static void centre(float[] p, float[] mass, float[] x, float[] y, float[] z) {
+  /** Places the particles in a pose, about their center of mass. */
+  private void center(float[] p) {
+    float[] mass = pose.particles.mass();
     double cx = 0, cy = 0, cz = 0, m = 0;
-    for (int i = 0; i < mass.length; i++) {
+    for (int i = 0; i < particles; i++) {
       m += mass[i];
       cx += (double) mass[i] * p[3 * i];
       cy += (double) mass[i] * p[3 * i + 1];
       cz += (double) mass[i] * p[3 * i + 2];
     }
-    for (int i = 0; i < mass.length; i++) {
-      x[i] = (float) (p[3 * i] - cx / m);
-      y[i] = (float) (p[3 * i + 1] - cy / m);
-      z[i] = (float) (p[3 * i + 2] - cz / m);
+    for (int i = 0; i < particles; i++) {
+      pose.x[i] = (float) (p[3 * i] - cx / m);
+      pose.y[i] = (float) (p[3 * i + 1] - cy / m);
+      pose.z[i] = (float) (p[3 * i + 2] - cz / m);
     }
   }
 
-  private static double spread(float[] x, float[] y, float[] z, float[] mass) {
+  /** Root mean square distance of the particles from their center. */
+  private double spread() {
+    float[] mass = pose.particles.mass(), x = pose.x, y = pose.y, z = pose.z;
     double sum = 0, m = 0;
-    for (int i = 0; i < mass.length; i++) {
+    for (int i = 0; i < particles; i++) {
       sum += mass[i] * ((double) x[i] * x[i] + (double) y[i] * y[i] + (double) z[i] * z[i]);
       m += mass[i];
     }

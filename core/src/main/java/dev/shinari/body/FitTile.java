@@ -29,10 +29,19 @@ final class FitTile {
   /** The tile's part of the elastic sum; targets add theirs. */
   double elastic;
 
+  private double[][] matrices;
   private float[] own; // moments that are not needed after the tile
 
   FitTile(int worker) {
     this.worker = worker;
+  }
+
+  /** Room for a few matrices of 9 numbers. */
+  double[] matrix(int k) {
+    if (matrices == null) {
+      matrices = new double[3][9];
+    }
+    return matrices[k];
   }
 
   /** Room for moments that nothing reads after the tile. */

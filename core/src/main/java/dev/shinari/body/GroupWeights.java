@@ -18,6 +18,7 @@ final class GroupWeights {
   private static final double IDLE = 1e-6;
 
   private final ExampleSettings settings;
+  private boolean lenient;
   private final int examples;
   private float beta;
   private final double[][] grams;
@@ -34,6 +35,7 @@ final class GroupWeights {
     this.settings = settings;
     examples = settings.poses().size();
     beta = settings.beta();
+    lenient = settings.lenient();
     grams = new double[groups][examples * examples];
     idle = new boolean[groups][examples];
     projected = new double[groups][examples + 1];
@@ -48,6 +50,11 @@ final class GroupWeights {
 
   void setBeta(float share) {
     beta = share;
+  }
+
+  /** Takes examples that depend on each other from now on, or as the settings say. */
+  void setLenient(boolean takesDependent) {
+    lenient = takesDependent || settings.lenient();
   }
 
   int count() {
@@ -70,7 +77,8 @@ final class GroupWeights {
   }
 
   /**
-   * Makes a group's Gram matrix regular; examples that leave the group alone stand on their own.
+   * Makes a group's Gram matrix regular. Examples that leave the group alone stand on their own; in
+   * a group without regions these are all.
    *
    * @param whole the body's Gram matrix
    * @param regions of the body
@@ -90,7 +98,7 @@ final class GroupWeights {
           gram[k * examples + l] = k == l ? Math.max(largest, 1) : 0;
         }
       }
-      gram[k * examples + k] += (settings.lenient() ? LENIENT_RIDGE : RIDGE) * largest;
+      gram[k * examples + k] += (lenient ? LENIENT_RIDGE : RIDGE) * largest;
     }
   }
 

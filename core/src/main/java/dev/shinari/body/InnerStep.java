@@ -107,7 +107,7 @@ final class InnerStep {
     if (regionsPull) {
       body.fit.pull(context);
     }
-    OffsetPull offsets = offsets();
+    PoseOffsets offsets = offsets();
     if (offsets != null) {
       offsets.settle(summary, pull);
     }
@@ -166,16 +166,14 @@ final class InnerStep {
 
   private void planMotion(float h, float ax, float ay, float az) {
     double alpha = StepPlan.alpha(body.elasticity, body.stretchEigenvalue, h);
-    // Parts that have come off move on their own: only ripples within them are damped.
-    double keep =
-        body.links != null && body.links.brokenCount() > 0 ? 1 : StepPlan.keep(body.elasticity, h);
+    double keep = StepPlan.keep(body.elasticity, h);
     double stiffness = alpha / ((double) h * h);
     Shaping shaping = body.shaping;
     boolean shaped = shaping != null && shaping.isWorking();
-    if (body.examples != null && body.examples.weights().isDriven() || shaped) {
+    if (body.examples != null && body.examples.weights.isDriven() || shaped) {
       body.guard.adopt(); // whoever drives the shape does work on it
     }
-    OffsetPull offsets = offsets();
+    PoseOffsets offsets = offsets();
     double elastic = body.fit.elasticSum() + (offsets == null ? 0 : offsets.elasticSum());
     elasticEnergy =
         shaped && (!shaping.hasEnergy() || shaping.replacesRegions())
@@ -228,7 +226,7 @@ final class InnerStep {
     n[Motion.KICK + 2] = h * az;
   }
 
-  private OffsetPull offsets() {
+  private PoseOffsets offsets() {
     return body.examples == null ? null : body.examples.offsets();
   }
 
@@ -240,7 +238,7 @@ final class InnerStep {
    * @param rate alpha / h of the pull with the torque
    * @return keep
    */
-  private double takeTurnOut(OffsetPull offsets, double rate, double keep) {
+  private double takeTurnOut(PoseOffsets offsets, double rate, double keep) {
     double k = Math.min(keep, 1 - UNDAMPED);
     double by = rate / (float) (k - 1);
     BodySummary s = summary;

@@ -20,6 +20,7 @@ final class LatticeGaps {
     int[] seen = new int[side * side * (2 * deep + 1)];
     int[] queue = new int[seen.length];
     Arrays.fill(seen, -1);
+    int[] center = new int[3];
     for (int v = 0; v < n; v++) {
       int node = l.nodeOfVertex(v);
       int i = node % l.nodesX(), j = node / l.nodesX() % l.nodesY();
@@ -33,7 +34,10 @@ final class LatticeGaps {
         }
       }
       if (inBox < seen.length || l.cellCount() < cells(l)) {
-        if (reached(l, i, j, k, w, deep, v, seen, queue) < inBox) {
+        center[0] = i;
+        center[1] = j;
+        center[2] = k;
+        if (reached(l, center, w, v, seen, queue) < inBox) {
           return true;
         }
       }
@@ -55,9 +59,9 @@ final class LatticeGaps {
         && l.vertexOfNode(l.node(i, j, k)) >= 0;
   }
 
-  /** Vertices reached from node (i, j, k) over cells inside of its box. */
-  private static int reached(
-      Lattice l, int i, int j, int k, int w, int deep, int mark, int[] seen, int[] queue) {
+  /** Vertices reached from the node (i, j, k) in the center over cells inside of its box. */
+  private static int reached(Lattice l, int[] center, int w, int mark, int[] seen, int[] queue) {
+    int i = center[0], j = center[1], k = center[2], deep = l.isFlat() ? 0 : w;
     int side = 2 * w + 1, count = 0, tail = 0;
     int start = w + side * (w + side * deep);
     seen[start] = mark;

@@ -15,7 +15,8 @@ import java.util.Arrays;
  * </pre>
  */
 final class LatticeLayout {
-  private final Lattice cage;
+  final Lattice cage;
+  final int w; // half-width of a region in cells
   private final int nx;
   private final int ny;
   private final int nz;
@@ -50,9 +51,15 @@ final class LatticeLayout {
   final double restY;
   final double restZ;
 
+  /** Slots of the region arrays. */
+  int slotCount() {
+    return nz * ny * rx;
+  }
+
   /** First rest coordinates: of vertex 0, relative to the rest centre. */
   LatticeLayout(Lattice cage, int w, float[] mass, float firstX, float firstY, float firstZ) {
     this.cage = cage;
+    this.w = w;
     nx = cage.nodesX();
     ny = cage.nodesY();
     nz = cage.nodesZ();

@@ -41,6 +41,7 @@ final class LatticeRegions extends Regions {
   private final int ny;
   private final int nz;
   private final int rx;
+  final LatticeLayout layout; // read-only, shared by equal bodies
   private final int w;
   private final int wz;
   private final int halo;
@@ -80,7 +81,7 @@ final class LatticeRegions extends Regions {
 
   // Of the step at hand, so that the tasks are made once.
   private StepContext step;
-  private OffsetPull offsets;
+  private PoseOffsets offsets;
   private boolean written; // targets are kept slot by slot
   private final float[][] target = new float[9][]; // T per slot, once they are
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;
@@ -110,20 +111,26 @@ final class LatticeRegions extends Regions {
       float firstX,
       float firstY,
       float firstZ) {
-    super(kernels, cage.nodesZ() * cage.nodesY() * roundUp(cage.nodesX(), Kernels.LANES));
+    this(kernels, new LatticeLayout(cage, w, mass, firstX, firstY, firstZ));
+  }
+
+  /** Regions on a layout, which equal bodies share. */
+  LatticeRegions(Kernels kernels, LatticeLayout layout) {
+    super(kernels, layout.slotCount());
+    this.layout = layout;
+    Lattice cage = layout.cage;
+    w = layout.w;
     lattice = kernels.lattice();
     nx = cage.nodesX();
     ny = cage.nodesY();
     nz = cage.nodesZ();
     rx = roundUp(nx, Kernels.LANES);
-    this.w = w;
     wz = cage.isFlat() ? 0 : w;
     halo = roundUp(w, Kernels.LANES);
     cell = cage.cellSize();
     regions = cage.vertexCount();
     full = regions == nx * ny * nz;
 
-    LatticeLayout layout = new LatticeLayout(cage, w, mass, firstX, firstY, firstZ);
     runStartOfSlab = layout.runStartOfSlab;
     runRow = layout.runRow;
     runColumn = layout.runColumn;

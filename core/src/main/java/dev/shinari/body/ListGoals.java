@@ -18,7 +18,7 @@ final class ListGoals {
   private int count;
   private float[] strengths; // null: all are 1
   private BendModes bends;
-  private OffsetPull offsets;
+  private PoseOffsets offsets;
   private final Workers.BlockTask task = this::block;
 
   ListGoals(ListRegions regions) {
@@ -64,7 +64,7 @@ final class ListGoals {
       dz[i] -= more * z[i];
     }
     if (bends != null) {
-      bends.addGoals(from, to, regions.shares(), dx, dy, dz);
+      bends.addGoals(step, from, to);
     }
     if (offsets != null) {
       offsets.add(step, block, from, to, s);

@@ -97,6 +97,44 @@ final class ListRegions extends Regions {
     }
   }
 
+  /** Regions with the lists and weights of others; the first change copies them. */
+  ListRegions(Kernels kernels, Rest rest, float[][] xyz, float[] mass) {
+    super(kernels, rest.numbers[1].length);
+    goals = new ListGoals(this);
+    x0 = xyz[0];
+    y0 = xyz[1];
+    z0 = xyz[2];
+    this.mass = mass;
+    count = rest.count;
+    particles = mass.length;
+    lists = new RegionPool(rest.lists);
+    ofParticle = rest.ofParticle;
+    endsOfParticle = rest.endsOfParticle;
+    share = rest.numbers[0];
+    c0x = rest.numbers[1];
+    c0y = rest.numbers[2];
+    c0z = rest.numbers[3];
+    regionMass = rest.numbers[4];
+    rho = rest.numbers[5];
+    transforms = new float[16 * qw.length];
+    spread = new float[16 * particles];
+  }
+
+  /** Lists and weights as they were made, shared by the regions of equal bodies. */
+  record Rest(
+      int count,
+      RegionPool.State lists,
+      RegionLists ofParticle,
+      int[] endsOfParticle,
+      float[][] numbers) {}
+
+  /** The arrays as they are: the next change copies them first. */
+  Rest rest() {
+    owned = false;
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    return new Rest(count, lists.save(), ofParticle, endsOfParticle, numbers);
+  }
+
   /** Number of regions that hold a particle. */
   private int holders(int i) {
     return ofParticle == null ? lists.size(i) : endsOfParticle[i] - ofParticle.starts()[i];
@@ -118,18 +156,6 @@ final class ListRegions extends Regions {
 
   private double effective(int i) {
     return (double) mass[i] / holders(i);
-  }
-
-  final double[] exact = new double[4]; // centroid and rho of the region prepared last
-
-  /** Prepares all regions once more, for targets that are new. */
-  void prepareAll() {
-    own();
-    for (int r = 0; r < count; r++) {
-      prepareRegion(r);
-      targets.prepared(r);
-    }
-    targets.finish();
   }
 
   /** Finds centroid, mass and weights of region r from its members. */
@@ -159,10 +185,6 @@ final class ListRegions extends Regions {
     c0x[r] = (float) cx;
     c0y[r] = (float) cy;
     c0z[r] = (float) cz;
-    exact[0] = cx;
-    exact[1] = cy;
-    exact[2] = cz;
-    exact[3] = second;
     regionMass[r] = (float) m;
     rho[r] = (float) second;
     double scale = second > 0 ? 1 / second : 0; // a single point has no rotation
@@ -209,7 +231,7 @@ final class ListRegions extends Regions {
   }
 
   private void ensureCapacity(int n) {
-    int padded = roundUp(n, dev.shinari.kernel.ExampleKernels.CHUNK), had = qw.length;
+    int padded = roundUp(n, Kernels.LANES), had = qw.length;
     if (padded > had || share.length < had) {
       padded = Math.max(padded, had);
       qw = Arrays.copyOf(qw, padded);
@@ -459,16 +481,14 @@ final class ListRegions extends Regions {
     return mass;
   }
 
-  float[] restX() {
-    return x0;
+  /** Rest position of particle i along an axis. */
+  float rest(int i, int axis) {
+    return axis == 0 ? x0[i] : axis == 1 ? y0[i] : z0[i];
   }
 
-  float[] restY() {
-    return y0;
-  }
-
-  float[] restZ() {
-    return z0;
+  /** Rest centroid of region r along an axis. */
+  float center(int r, int axis) {
+    return axis == 0 ? c0x[r] : axis == 1 ? c0y[r] : c0z[r];
   }
 
   /** Particle i is in the regions ofMembers()[ofStarts()[i]] to ofMembers()[ofEnds()[i] - 1]. */
@@ -498,24 +518,6 @@ final class ListRegions extends Regions {
 
   int member(int r, int k) {
     return lists.members[lists.starts[r] + k];
-  }
-
-  /** Weight c of member k: m~ / M, then m~ q / rho along x, y and z. */
-  float weight(int r, int k, int c) {
-    return lists.weights[4 * (lists.starts[r] + k) + c];
-  }
-
-  /** All lists as they are now, packed. */
-  RegionLists lists() {
-    int[] starts = new int[count + 1];
-    for (int r = 0; r < count; r++) {
-      starts[r + 1] = starts[r] + lists.size(r);
-    }
-    int[] members = new int[starts[count]];
-    for (int r = 0; r < count; r++) {
-      System.arraycopy(lists.members, lists.starts[r], members, starts[r], lists.size(r));
-    }
-    return new RegionLists(starts, members);
   }
 
   @Override
@@ -552,18 +554,6 @@ final class ListRegions extends Regions {
     out[3] = xy;
     out[4] = yz;
     out[5] = zx;
-  }
-
-  BendModes bendModes(int examples) {
-    RegionLists packed = lists();
-    float[] part = new float[packed.members().length];
-    int at = 0;
-    for (int r = 0; r < count; r++) {
-      for (int k = 0; k < lists.size(r); k++) {
-        part[at++] = rho[r] > 0 ? weight(r, k, 0) * regionMass[r] / rho[r] : 0;
-      }
-    }
-    return new BendModes(packed, examples, particles, part);
   }
 
   // ------------------------------------------------------------------ lifts

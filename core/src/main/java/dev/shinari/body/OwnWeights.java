@@ -10,33 +10,38 @@ import java.util.Arrays;
 /**
  * Weights where every region has its own [Koyama13, sec. 4.4].
  *
- * <p>A region's Gram matrix is nearly always singular: six numbers a region, and parts that a pose
- * leaves alone. A small ridge decides what they leave open. It draws to the weights that the body
- * as a whole had in the last step, so that in a pose all regions agree on that pose; it acts on
- * weights alone, so the rest shape, where all dots are zero, stays where it is.
+ * <p>A region's Gram matrix is nearly always singular: six numbers per region, and parts that a
+ * pose leaves alone. A small ridge decides what they leave open. It draws to the weights that the
+ * body as a whole had in the last step, so that in a pose all regions agree on that pose; it acts
+ * on weights alone, so the rest shape, where all dots are zero, stays where it is.
  */
 final class OwnWeights {
   private static final int CHUNK = ExampleKernels.CHUNK;
+  private static final int FACTOR_ROWS = ExampleKernels.FACTORS;
+
+  // Ridge on the Gram matrix of a single region, as a share of its trace and of the body's mean.
+  private static final double REGION_RIDGE = 1e-4;
+  private static final double BODY_RIDGE = 1e-5;
 
   private final ExampleKernels loops;
-  private final ExampleTiles rest;
   private final GroupWeights weights;
   private final int examples;
   private final int lanes; // examples with those that fill up the lanes of small projections
+  private final int rows; // of a Gram matrix' lower triangle
   private final boolean inLanes;
   private float beta;
-  private float[][] grams;
-  private final float[][] ridges; // on their diagonals
-  private final float[][] factors; // of Gram matrices, as the loops keep them
-  private final float[][] state; // a tile: which of a region's weights were not zero; then whole
+  private double mean; // diagonal entry of a region's Gram matrix, of the body as it was built
+  private float[] grams; // lower triangles, placed over slots
+  private float[] ridges; // on their diagonals
+  private float[] factors; // of Gram matrices, as the loops keep them
+  private float[] free; // which of a region's weights were not zero in the last step
   private final WholeWeights whole;
-  private final double[][] tileWeights; // a tile: sums of the regions' own weights
-  private float[][] kept; // a tile: weights of its regions, once somebody asked
+  private double[][] tileWeights = {}; // per tile: sums of the regions' own weights
+  private float[][] kept; // per example: weights of the regions, once they were asked for
 
   /** What a worker needs of its own. */
   final class Scratch {
     final float[] dots = new float[lanes * CHUNK];
-    final float[] small = new float[Kernels.SCRATCH];
     final float[] flips =
         new float[ExampleKernels.simplexScratch(Math.min(lanes, ExampleKernels.MOST_IN_LANES))];
     final SimplexProjection simplex = new SimplexProjection(examples);
@@ -48,27 +53,19 @@ final class OwnWeights {
     }
   }
 
-  OwnWeights(ExampleSettings settings, Kernels kernels, ExampleTiles rest, GroupWeights weights) {
-    this.rest = rest;
+  OwnWeights(ExampleSettings settings, Kernels kernels, int slots, GroupWeights weights) {
     this.weights = weights;
     loops = kernels.examples();
-    examples = rest.examples;
+    examples = settings.poses().size();
     lanes = ExampleKernels.laneExamples(examples);
+    rows = lanes * (lanes + 1) / 2;
     inLanes = settings.projection() == Projection.EXACT && examples <= ExampleKernels.MOST_IN_LANES;
     beta = settings.beta();
-    int n = rest.from.length;
-    state = new float[n + 1][];
-    ridges = new float[n][];
-    factors = new float[n][];
-    for (int t = 0; t < n; t++) {
-      ridges[t] = new float[rest.count[t]];
-      factors[t] = new float[lanes == 4 && inLanes ? ExampleKernels.FACTORS * rest.count[t] : 0];
-      Arrays.fill(factors[t], -1);
-      state[t] = new float[(lanes + 1) * rest.count[t]];
-    }
+    grams = new float[rows * slots];
+    ridges = new float[slots];
+    factors = new float[lanes == 4 && inLanes ? FACTOR_ROWS * slots : 0];
+    free = new float[(lanes + 1) * slots];
     whole = new WholeWeights(weights, examples);
-    state[n] = whole.state();
-    tileWeights = new double[n][examples];
     forget();
   }
 
@@ -79,26 +76,82 @@ final class OwnWeights {
   /** All weights are those of the rest shape. */
   void forget() {
     Arrays.fill(whole.state(), 0);
-    for (int t = 0; t < ridges.length; t++) {
-      for (int j = 0; j < rest.count[t]; j++) {
-        for (int k = 0; k <= lanes; k++) {
-          state[t][ExampleKernels.place(lanes + 1, k, j)] = k < examples || k == lanes ? 1 : 0;
-        }
-      }
+    for (int j = 0; j < ridges.length; j++) {
+      forget(j);
     }
   }
 
-  /** All examples are there. */
-  void finish(double[] wholeGram) {
-    grams = rest.regionGrams(wholeGram, ridges);
-    for (float[] f : factors) {
-      Arrays.fill(f, -1);
+  private void forget(int slot) {
+    for (int k = 0; k <= lanes; k++) {
+      free[ExampleKernels.place(lanes + 1, k, slot)] = k < examples || k == lanes ? 1 : 0;
+    }
+  }
+
+  // ------------------------------------------------------------------ regions and poses
+
+  /** What an example has in a region on average, from the body's Gram matrix as it was built. */
+  void setMean(double[] wholeGram, int regions) {
+    mean = 0;
+    for (int k = 0; k < examples; k++) {
+      mean += wholeGram[k * examples + k] / (examples * (double) regions);
+    }
+  }
+
+  /** Finds the Gram matrix of the region in a slot; of padding, whose rho is 0, one without. */
+  void prepare(int slot, ExampleRest rest, BendModes bends, float rho) {
+    double trace = 0;
+    for (int k = 0; k < examples; k++) {
+      for (int l = 0; l <= k; l++) {
+        double sum = rest.product(slot, k, l, bends);
+        grams[ExampleKernels.place(rows, k * (k + 1) / 2 + l, slot)] = (float) sum;
+        trace += k == l ? sum : 0;
+      }
+    }
+    double ridge = REGION_RIDGE * trace / examples + BODY_RIDGE * mean + 1e-30;
+    ridges[slot] = rho > 0 ? (float) ridge : 0; // padding has no weights
+    for (int k = 0; k < examples; k++) {
+      grams[ExampleKernels.place(rows, k * (k + 3) / 2, slot)] += (float) ridge;
+    }
+    for (int k = examples; k < lanes; k++) {
+      grams[ExampleKernels.place(rows, k * (k + 3) / 2, slot)] = 1;
+    }
+    for (int k = 0; k < FACTOR_ROWS && factors.length > 0; k++) {
+      factors[ExampleKernels.place(FACTOR_ROWS, k, slot)] = -1;
+    }
+  }
+
+  void resize(int slots) {
+    int had = ridges.length;
+    grams = Arrays.copyOf(grams, rows * slots);
+    ridges = Arrays.copyOf(ridges, slots);
+    factors = factors.length == 0 ? factors : Arrays.copyOf(factors, FACTOR_ROWS * slots);
+    free = Arrays.copyOf(free, (lanes + 1) * slots);
+    for (int j = had; j < slots; j++) {
+      forget(j);
+    }
+    for (int k = 0; k < examples && kept != null; k++) {
+      kept[k] = Arrays.copyOf(kept[k], slots);
+    }
+  }
+
+  /** A region begins in a slot with the weights of another one, or those of the rest shape. */
+  void begin(int slot, int like) {
+    if (like < 0) {
+      forget(slot);
+      return;
+    }
+    for (int k = 0; k <= lanes; k++) {
+      free[ExampleKernels.place(lanes + 1, k, slot)] =
+          free[ExampleKernels.place(lanes + 1, k, like)];
+    }
+    for (int k = 0; k < examples && kept != null; k++) {
+      kept[k][slot] = kept[k][like];
     }
   }
 
   /** What a step changes and the next one reads, to be saved and restored as it is. */
   float[][] state() {
-    return state;
+    return new float[][] {free, whole.state()};
   }
 
   /** {@link WholeWeights#state}. */
@@ -106,8 +159,17 @@ final class OwnWeights {
     return whole.state();
   }
 
+  // ------------------------------------------------------------------ the step
+
+  /** Before a fit of so many tiles. */
+  void begin(int tiles) {
+    if (tileWeights.length != tiles) {
+      tileWeights = new double[tiles][examples];
+    }
+  }
+
   /** Before the chunks of a tile. */
-  void begin(int t) {
+  void beginTile(int t) {
     Arrays.fill(tileWeights[t], 0);
   }
 
@@ -115,84 +177,66 @@ final class OwnWeights {
    * The weights of a chunk's regions, after beta and drives, from their strains.
    *
    * @param dots takes the sums of the dots of the chunk
-   * @param out rows of CHUNK floats
    */
-  void find(
-      int t,
-      int column,
-      float[] work,
-      BendModes bends,
-      float[] rotations,
-      double[] dots,
-      float[] out,
-      Scratch s) {
-    int n = rest.chunk(t, column), from = rest.from[t] + column;
-    loops.dotsOfEach(work, rest.deltas[t], 6 * examples * column, examples, n, s.dots);
+  void find(ExampleChunk c, int tile, ExampleRest rest, BendModes bends, double[] dots) {
+    Scratch s = c.own;
+    int n = c.count, from = c.from;
+    loops.dotsOfEach(c.work, rest.deltas, 6 * examples * from, examples, n, s.dots);
     for (int j = 0; j < n && bends != null; j++) {
       for (int k = 0; k < examples; k++) {
-        s.dots[k * CHUNK + j] += bends.dot(from + j, k, rotations, column + j);
+        s.dots[k * CHUNK + j] += bends.dot(from + j, k, c.rotations, c.column + j);
       }
     }
-    loops.sumDots(s.dots, examples, n, ridges[t], column, whole.state(), s.small, dots);
-    int gramAt = lanes * (lanes + 1) / 2 * column;
+    loops.sumDots(s.dots, examples, n, ridges, from, whole.state(), c.small, dots);
     if (inLanes) {
-      int freeAt = (lanes + 1) * column;
       loops.simplexWeights(
-          grams[t],
-          gramAt,
+          grams,
+          rows * from,
           s.dots,
           examples,
           n,
-          out,
-          state[t],
-          freeAt,
-          factors[t],
-          ExampleKernels.FACTORS * column,
+          c.weights,
+          free,
+          (lanes + 1) * from,
+          factors,
+          FACTOR_ROWS * from,
           s.flips,
           s.simplex);
     } else {
       for (int j = 0; j < n; j++) {
-        one(grams[t], gramAt, j, out, s);
+        one(from + j, j, c.weights, s);
       }
     }
-    loops.sumWeights(out, examples, n, beta, s.small, tileWeights[t]);
+    loops.sumWeights(c.weights, examples, n, beta, c.small, tileWeights[tile]);
     if (weights.isDriven()) {
-      weights.driveEach(n, out, CHUNK);
+      weights.driveEach(n, c.weights, CHUNK);
     }
     for (int k = 0; k < examples && kept != null; k++) {
-      System.arraycopy(out, k * CHUNK, kept[t], k * rest.count[t] + column, n);
+      System.arraycopy(c.weights, k * CHUNK, kept[k], from, n);
     }
   }
 
   /**
-   * Weight of example k in each region's place, as the last inner step had it. They are kept from
-   * the first call on; before the next step that one sees their mean.
+   * Weight of example k per slot, as the last inner step had it. They are kept from the first call
+   * on; before the next step that one sees their mean.
    */
-  void weightsAt(int k, float[] bySlot) {
+  float[] weightsOf(int k) {
     if (kept == null) {
-      kept = new float[ridges.length][];
-      for (int t = 0; t < kept.length; t++) {
-        int count = rest.count[t];
-        kept[t] = new float[examples * count];
-        for (int e = 0; e < examples; e++) {
-          float mean = (float) weights.effective()[0][e + 1];
-          Arrays.fill(kept[t], e * count, (e + 1) * count, mean);
-        }
+      kept = new float[examples][ridges.length];
+      for (int e = 0; e < examples; e++) {
+        Arrays.fill(kept[e], (float) weights.effective()[0][e + 1]);
       }
     }
-    for (int t = 0; t < kept.length; t++) {
-      System.arraycopy(kept[t], k * rest.count[t], bySlot, rest.from[t], rest.count[t]);
-    }
+    return kept[k];
   }
 
   /** Weights of one region, where lanes do not do it. */
-  private void one(float[] grams, int at, int j, float[] out, Scratch s) {
-    int rows = lanes * (lanes + 1) / 2;
+  private void one(int slot, int j, float[] out, Scratch s) {
     double[] gram = s.simplex.gram(), right = s.simplex.right();
     for (int k = 0; k < examples; k++) {
       right[k] = s.dots[k * CHUNK + j];
       for (int l = 0; l <= k; l++) {
-        gram[k * examples + l] = grams[at + ExampleKernels.place(rows, k * (k + 1) / 2 + l, j)];
+        gram[k * examples + l] = grams[ExampleKernels.place(rows, k * (k + 1) / 2 + l, slot)];
         gram[l * examples + k] = gram[k * examples + l];
       }
     }
@@ -203,11 +247,11 @@ final class OwnWeights {
   }
 
   /**
-   * Once all tiles are done: the regions' mean weights and those of the body as a whole. Answers
-   * whether the latter are far from what the regions leaned on, because somebody has put the body
-   * elsewhere: then all has to be found once more.
+   * Once all tiles are done: the regions' mean weights and those of the body as a whole. Returns
+   * whether the latter are far from what the regions leaned on, because the body was put elsewhere:
+   * then all has to be found once more.
    */
-  boolean settle(double[][] tileDots) {
-    return whole.settle(tileDots, tileWeights, rest.regions);
+  boolean settle(double[][] tileDots, int regions) {
+    return whole.settle(tileDots, tileWeights, regions);
   }
 }

@@ -1,6 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.IntList;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
@@ -28,25 +29,40 @@ final class RegionChoice {
         new ListRegions(b.kernels, lists(b, b.cage), rest[0], rest[1], rest[2], mass);
     int lost = regions.lostParticles();
     Check.that(lost == 0, lost + " particles of body " + b.name + " are in no region");
-    Check.that(
-        !b.breakable || regions.isEditable(),
-        "body '" + b.name + "' cannot break: its regions are not neighborhoods of its particles");
-    Check.that(
-        !b.editable || regions.isEditable(),
-        "body '"
-            + b.name
-            + "' cannot be edited: its regions are not neighborhoods of its particles");
     return regions;
   }
 
-  /** Of a body that breaks: what shares a cell or a tetrahedron with a particle. */
   private static RegionLists lists(Body.Builder b, Cage cage) {
     if (cage instanceof Lattice lattice) {
-      return RegionLists.neighbourhoods(lattice, b.breakable ? 1 : b.halfWidth);
+      return RegionLists.neighbourhoods(lattice, b.halfWidth);
     } else if (cage instanceof TetMesh mesh) {
-      return b.evenRegions && !b.breakable ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
+      RegionLists even = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
+      return b.evenRegions && b.breakable ? mutual(even) : even;
     }
     PointCage points = (PointCage) cage;
-    return new RegionLists(points.starts(), points.members());
+    RegionLists lists = new RegionLists(points.starts(), points.members());
+    return b.editable || b.breakable ? lists.aroundEach(points.vertexCount()) : lists;
+  }
+
+  /** Only pairs of which each is in the other's region. */
+  private static RegionLists mutual(RegionLists lists) {
+    int n = lists.count();
+    int[] starts = new int[n + 1];
+    IntList members = new IntList();
+    for (int r = 0; r < n; r++) {
+      for (int k = lists.starts()[r]; k < lists.starts()[r + 1]; k++) {
+        int j = lists.members()[k];
+        int from = lists.starts()[j], to = lists.starts()[j + 1];
+        boolean both = false;
+        for (int e = from; e < to && !both; e++) {
+          both = lists.members()[e] == r;
+        }
+        if (both) {
+          members.add(j);
+        }
+      }
+      starts[r + 1] = members.size();
+    }
+    return new RegionLists(starts, members.toArray());
   }
 }

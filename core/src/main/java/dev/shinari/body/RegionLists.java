@@ -140,6 +140,55 @@ record RegionLists(int[] starts, int[] members) {
     return tail;
   }
 
+  /**
+   * One region around each particle with a symmetric relation, for sets that are none: where
+   * regions hold whole sections of as many particles each (a rope), the region of the particle's
+   * own section, so that nothing else changes; otherwise all that share a region with the particle.
+   */
+  RegionLists aroundEach(int particles) {
+    if (count() == particles && transposed(particles) == this) {
+      return this;
+    }
+    int section = particles % count() == 0 ? particles / count() : 0;
+    if (section > 0) {
+      int[] begin = new int[particles + 1];
+      for (int i = 0; i < particles; i++) {
+        int r = i / section;
+        begin[i + 1] = begin[i] + starts[r + 1] - starts[r];
+      }
+      int[] all = new int[begin[particles]];
+      for (int i = 0; i < particles; i++) {
+        System.arraycopy(members, starts[i / section], all, begin[i], begin[i + 1] - begin[i]);
+      }
+      RegionLists repeated = new RegionLists(begin, all);
+      if (repeated.transposed(particles) == repeated) {
+        return repeated;
+      }
+    }
+    RegionLists of = transposed(particles);
+    int[] begin = new int[particles + 1];
+    int[] all = new int[Math.max(16, particles)];
+    int[] seen = new int[particles];
+    Arrays.fill(seen, -1);
+    int n = 0;
+    for (int i = 0; i < particles; i++) {
+      for (int k = of.starts[i]; k < of.starts[i + 1]; k++) {
+        int r = of.members[k];
+        for (int e = starts[r]; e < starts[r + 1]; e++) {
+          int j = members[e];
+          if (seen[j] != i) {
+            seen[j] = i;
+            all = n == all.length ? Arrays.copyOf(all, 2 * n) : all;
+            all[n++] = j;
+          }
+        }
+      }
+      Arrays.sort(all, begin[i], n);
+      begin[i + 1] = n;
+    }
+    return new RegionLists(begin, Arrays.copyOf(all, n));
+  }
+
   /** The regions of each particle: the same relation read the other way. */
   RegionLists transposed(int particles) {
     int[] begin = new int[particles + 1];

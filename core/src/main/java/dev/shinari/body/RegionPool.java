@@ -35,6 +35,11 @@ final class RegionPool {
     weights = new float[4 * members.length + 4];
   }
 
+  /** Lists and weights shared with others until the first change. */
+  RegionPool(State shared) {
+    restore(shared);
+  }
+
   /** Makes room for so many regions. */
   void makeRoom(int regions) {
     int had = ends.length;
@@ -85,12 +90,18 @@ final class RegionPool {
     ends[last] = 0;
   }
 
-  /** Takes a member out of a region. */
-  void drop(int region, int particle) {
+  /** The pair of a region and one of its members. */
+  int find(int region, int particle) {
     int k = starts[region];
     while (members[k] != particle) {
       k++;
     }
+    return k;
+  }
+
+  /** Takes a member out of a region. */
+  void drop(int region, int particle) {
+    int k = find(region, particle);
     int n = ends[region] - k - 1;
     System.arraycopy(members, k + 1, members, k, n);
     ends[region]--;

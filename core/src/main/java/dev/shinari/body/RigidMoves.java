@@ -4,9 +4,14 @@ package dev.shinari.body;
 final class RigidMoves {
   private RigidMoves() {}
 
-  /** Turns the whole body and its velocities about a point, by a unit quaternion. */
-  static void rotate(
-      Particles p, double qw, double qx, double qy, double qz, double px, double py, double pz) {
+  /**
+   * Turns the whole body and its velocities about a point.
+   *
+   * @param q unit quaternion w, x, y, z
+   * @param about the point
+   */
+  static void rotate(Particles p, double[] q, double[] about) {
+    double qw = q[0], qx = q[1], qy = q[2], qz = q[3];
     double[] r = {
       1 - 2 * (qy * qy + qz * qz),
       2 * (qx * qy - qw * qz),
@@ -18,15 +23,13 @@ final class RigidMoves {
       2 * (qy * qz + qw * qx),
       1 - 2 * (qx * qx + qy * qy)
     };
-    px -= p.originX;
-    py -= p.originY;
-    pz -= p.originZ;
-    turn(p.count(), r, p.x(), p.y(), p.z(), px, py, pz);
-    turn(p.count(), r, p.vx(), p.vy(), p.vz(), 0, 0, 0);
+    double[] local = {about[0] - p.originX, about[1] - p.originY, about[2] - p.originZ};
+    turn(p.count(), r, local, p.x(), p.y(), p.z());
+    turn(p.count(), r, new double[3], p.vx(), p.vy(), p.vz());
   }
 
-  private static void turn(
-      int count, double[] r, float[] x, float[] y, float[] z, double px, double py, double pz) {
+  private static void turn(int count, double[] r, double[] about, float[] x, float[] y, float[] z) {
+    double px = about[0], py = about[1], pz = about[2];
     for (int i = 0; i < count; i++) {
       double a = x[i] - px, b = y[i] - py, c = z[i] - pz;
       x[i] = (float) (px + r[0] * a + r[1] * b + r[2] * c);
@@ -35,16 +38,10 @@ final class RigidMoves {
     }
   }
 
-  /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
-  static void setMotion(
-      Particles p,
-      double totalMass,
-      double vx,
-      double vy,
-      double vz,
-      double spinX,
-      double spinY,
-      double spinZ) {
+  /** Gives the body a velocity and a spin (radians per second) about its center of mass. */
+  static void setMotion(Particles p, double totalMass, double[] velocity, double[] spin) {
+    double vx = velocity[0], vy = velocity[1], vz = velocity[2];
+    double spinX = spin[0], spinY = spin[1], spinZ = spin[2];
     double cx = 0, cy = 0, cz = 0;
     for (int i = 0; i < p.count(); i++) {
       cx += p.mass()[i] * (double) p.x()[i];

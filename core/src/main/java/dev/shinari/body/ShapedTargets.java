@@ -85,4 +85,24 @@ final class ShapedTargets extends Targets {
     }
     return true;
   }
+
+  @Override
+  void added(int r, int like) {
+    shaping.added(r, like);
+  }
+
+  @Override
+  void removed(int r, int last) {
+    shaping.removed(r, last);
+  }
+
+  @Override
+  void prepared(int r) {
+    shaping.prepared(r);
+  }
+
+  @Override
+  void finish() {
+    shaping.finish();
+  }
 }

@@ -1,9 +1,8 @@
 package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
-import dev.shinari.math.Check;
+import dev.shinari.kernel.Kernels;
 import dev.shinari.math.SymmetricEigen;
-import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 
 /**
@@ -15,8 +14,8 @@ import java.util.Arrays;
  * <pre>
  *   stretch, swell   S~ = exp(sum of the wishes' logarithms), the same in all regions; logarithms,
  *                    so that wishes that each keep the volume keep it together
- *   flow             S~ of each region follows its shape S where that is off by more than a yield,
- *                    and goes back to the identity at a rate of its own
+ *   flow             plastic strain: S~ of each region follows its shape S where that is off by
+ *                    more than a yield, and goes back to the identity at a rate of its own
  *   whole            a pull to the rest shape as a whole, placed by the pinned particles or by the
  *                    body's own best rotation [Lin, sec. 2.1], beside that of the regions
  * </pre>
@@ -143,16 +142,8 @@ public final class Shaping {
     flow.want(yieldStrain, flowPerSecond, healPerSecond, limit);
   }
 
-  /** Makes room for regions to flow; refused for a body whose regions change. */
+  /** Makes room for regions to flow. */
   public void allowFlow() {
-    Check.that(
-        !body.mayChange() && body.examples() == null && !(body.cage() instanceof PointCage),
-        "body '"
-            + body.name()
-            + "' cannot flow (melt, dent): "
-            + (body.mayChange()
-                ? "it tears or breaks"
-                : body.examples() != null ? "it has example poses" : "it is a sheet or a strand"));
     if (flow == null) {
       flow = new RegionFlow(body.regions, flat);
     }
@@ -272,7 +263,7 @@ public final class Shaping {
 
   /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
   boolean replacesRegions() {
-    return whole.isAlone() && body.links() == null && body.examples() == null && !isOn();
+    return whole.isAlone() && body.examples() == null && !isOn();
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */
@@ -286,16 +277,6 @@ public final class Shaping {
     seal();
     if (flow != null) {
       flow.plan();
-    }
-  }
-
-  /** Adds the uniform wish to the S~ of a chunk's columns ({@link ExampleKernels}). */
-  void addTo(float[] work, int count) {
-    for (int c = 0; c < 6; c++) {
-      float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
-      for (int j = 0; j < count; j++) {
-        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
-      }
     }
   }
 
@@ -338,6 +319,105 @@ public final class Shaping {
   /** Whether the pull has an elastic energy: a stretch does work, and a soft body loses it. */
   boolean hasEnergy() {
     return !stretched && softness == 0;
+  }
+
+  // ------------------------------------------------------------------ regions that change
+
+  /** Region r came in at the end, like another one or -1. */
+  void added(int r, int like) {
+    if (flow != null) {
+      flow.added(r, like);
+    }
+  }
+
+  /** Region r starts with the mean of the plastic strains of n others. */
+  void blend(int r, int[] parents, int n) {
+    if (flow != null) {
+      flow.blend(r, parents, n);
+    }
+  }
+
+  /** Region r is gone and the last one has taken its number. */
+  void removed(int r, int last) {
+    if (flow != null) {
+      flow.removed(r, last);
+    }
+  }
+
+  /** Region r has other members or weights. */
+  void prepared(int r) {
+    if (flow != null) {
+      flow.prepared(r);
+    }
+  }
+
+  /** A batch of changes ends. */
+  void finish() {
+    if (flow != null) {
+      flow.finish();
+    }
+  }
+
+  /** The regions are those of a snapshot; the state is still to be written. */
+  void regionsRestored() {
+    if (flow != null) {
+      flow.regionsRestored();
+    }
+  }
+
+  // ------------------------------------------------------------------ with examples
+
+  private Scratch[] scratch = {};
+
+  private static final class Scratch {
+    final float[] rotations = new float[9 * Kernels.TILE];
+    final float[] off = new float[6 * Kernels.TILE];
+  }
+
+  /** Before the tiles of a fit to examples. */
+  void beginBeyond(int threads) {
+    begin();
+    if (flow == null) {
+      return;
+    }
+    flow.ready();
+    int had = scratch.length;
+    if (had < threads) {
+      scratch = Arrays.copyOf(scratch, threads);
+      for (int t = had; t < threads; t++) {
+        scratch[t] = new Scratch();
+      }
+    }
+  }
+
+  /**
+   * Takes the plastic strain of a chunk's regions out of their strains ({@link ExampleKernels}).
+   */
+  void takeOut(float[] work, int slot, int count) {
+    if (isStained()) {
+      flow.takeOut(work, slot, count);
+    }
+  }
+
+  /** Adds wishes and plastic strain to the S~ that examples ask of a chunk's regions. */
+  void addTo(float[] work, int slot, int count) {
+    if (flow != null && (flow.stained || flow.isDue())) {
+      flow.addTo(work, slot, count);
+    }
+    for (int c = 0; stretched && c < 6; c++) {
+      float e = c < 3 ? uniform[c] : uniform[c] / ROOT2;
+      for (int j = 0; j < count; j++) {
+        work[ExampleKernels.S + ExampleKernels.place(6, c, j)] += e;
+      }
+    }
+  }
+
+  /** After the targets of a tile: what its regions have beyond them may become plastic strain. */
+  void flowBeyond(FitTile tile) {
+    if (flow != null && flow.isDue()) {
+      Scratch s = scratch[tile.worker];
+      flow.flowBeyond(tile, uniform, s.rotations, s.off);
+    }
   }
 
   // ------------------------------------------------------------------ state

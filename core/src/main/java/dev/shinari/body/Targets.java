@@ -3,12 +3,12 @@ package dev.shinari.body;
 /**
  * What regions are pulled to: T = R S~ of each region, from its moments. The seam at which every
  * material lives: {@link RestTargets} (S~ = 1), {@link ShapedTargets} (effects), {@link
- * ExampleWeights} (poses).
+ * ExampleTargets} (poses).
  *
  * <p>{@link FitStage} calls it tile by tile. Targets that depend on the body as a whole take two
  * passes, with {@link #project} between them.
  */
-abstract sealed class Targets permits RestTargets, ShapedTargets, ExampleWeights {
+abstract sealed class Targets permits RestTargets, ShapedTargets, ExampleTargets {
   /** Before the tiles of a fit. */
   abstract void begin(StepContext step);
 
@@ -62,7 +62,7 @@ abstract sealed class Targets permits RestTargets, ShapedTargets, ExampleWeights
   }
 
   /** What poses of solid bodies add to the goals, or null. */
-  OffsetPull offsets() {
+  PoseOffsets offsets() {
     return null;
   }
 

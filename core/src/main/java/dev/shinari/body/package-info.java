@@ -22,8 +22,10 @@
  *       how their rest data are found: {@code RegionLists}, {@code LatticeRest}, {@code
  *       LatticeGaps}, {@code Masses}; {@link dev.shinari.body.BodyEditor} changes the lists;
  *   <li>{@code Targets}: {@code RestTargets}, {@code ShapedTargets} (what {@link
- *       dev.shinari.body.Shaping} wants, with the plastic strain of {@code RegionFlow}) and the
- *       examples;
+ *       dev.shinari.body.Shaping} wants, with the plastic strain of {@code RegionFlow}) and {@code
+ *       ExampleTargets} (poses, measured by {@code ExamplePoses}; {@code ExampleRest} before a
+ *       step, {@code GroupWeights} and {@code OwnWeights} in it, {@code PoseOffsets} and {@code
+ *       BendModes} for what is curved, {@code ExampleEdits} for regions that change);
  *   <li>{@link dev.shinari.body.Elasticity}, {@code StepPlan} and {@code NaturalFrequency}: from Hz
  *       to the alpha of eq. (4) and to inner steps;
  *   <li>{@link dev.shinari.body.BodySummary} and {@code EnergyGuard}: momentum, spin and energy,

@@ -211,7 +211,7 @@ public final class Burst implements Effect {
       y += work[k + 1] / n;
       z += work[k + 2] / n;
     }
-    host.happened(Take.Event.BURST, x, y, z, 0, 0, 0, settings.strength);
+    host.happenedAt(Take.Event.BURST, x, y, z, settings.strength);
   }
 
   private static double length(double x, double y, double z) {

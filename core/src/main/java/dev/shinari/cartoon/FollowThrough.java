@@ -1,10 +1,15 @@
 package dev.shinari.cartoon;
 
+import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -32,8 +37,11 @@ public final class FollowThrough implements Effect {
   }
 
   private final Settings settings;
-  private final float[] part;
-  private final int[] members; // particles that belong to the parts at all
+  private float[] part;
+  private int[] members; // particles that belong to the parts at all
+  private final Map<List<Float>, Float> first = new LinkedHashMap<>(); // parts by rest position
+  private final Map<List<Float>, Float> known = new HashMap<>(); // the same of later particles
+  private int version; // of a body that comes apart, that part is for
 
   // Whether a velocity is known; the rest of the body's last velocity.
   private final double[] state = new double[4];
@@ -77,13 +85,51 @@ public final class FollowThrough implements Effect {
             + " of "
             + n
             + " are");
-    Check.that(
-        host.lattice() == null,
-        "body '" + host.body().name() + "' tears, so it cannot have parts that follow through");
+    Body b = host.body();
+    for (int i = 0; i < n; i++) {
+      first.put(List.of(b.restX()[i], b.restY()[i], b.restZ()[i]), part[i]);
+    }
+    version = host.fracture() == null ? 0 : host.fracture().version();
+  }
+
+  /**
+   * A body that comes apart has other particles now and then: what stands where a particle stood at
+   * first is as much of a part as that was, any other one as much as the next of those.
+   */
+  private void follow(EffectHost host) {
+    if (host.fracture() == null || host.fracture().version() == version) {
+      return;
+    }
+    version = host.fracture().version();
+    Body b = host.body();
+    part = new float[b.particles().count()];
+    for (int i = 0; i < part.length; i++) {
+      List<Float> at = List.of(b.restX()[i], b.restY()[i], b.restZ()[i]);
+      Float same = first.get(at);
+      part[i] = same != null ? same : known.computeIfAbsent(at, this::nearest);
+    }
+    members = IntStream.range(0, part.length).filter(i -> part[i] > 0).toArray();
+  }
+
+  private float nearest(List<Float> at) {
+    double best = Double.POSITIVE_INFINITY;
+    float found = 0;
+    for (Map.Entry<List<Float>, Float> e : first.entrySet()) {
+      double square = 0;
+      for (int a = 0; a < 3; a++) {
+        square += Math.pow((double) e.getKey().get(a) - at.get(a), 2);
+      }
+      if (square < best) {
+        best = square;
+        found = e.getValue();
+      }
+    }
+    return found;
   }
 
   @Override
   public void begin(EffectHost host) {
+    follow(host);
     Particles p = host.body().particles();
     float[] mass = p.mass(), vx = p.vx(), vy = p.vy(), vz = p.vz(), mobility = p.mobility();
     double s = settings.when.at(host.seconds());

@@ -66,9 +66,9 @@ public final class BoxShape extends Shape {
    * corners, which are round, the tracing goes on.
    */
   @Override
-  public float sweep(
-      float px, float py, float pz, float qx, float qy, float qz, float r, float[] n) {
-    float dx = qx - px, dy = qy - py, dz = qz - pz;
+  public float sweep(SweptBall ball) {
+    float px = ball.px, py = ball.py, pz = ball.pz, r = ball.radius;
+    float dx = ball.qx - px, dy = ball.qy - py, dz = ball.qz - pz;
     double from = 0, to = 1;
     for (int axis = 0; axis < 3; axis++) {
       double p = axis == 0 ? px : axis == 1 ? py : pz;
@@ -88,7 +88,7 @@ public final class BoxShape extends Shape {
       return MISS;
     }
     float s = (float) from;
-    float rest = super.sweep(px + s * dx, py + s * dy, pz + s * dz, qx, qy, qz, r, n);
+    float rest = sweepFrom(ball, px + s * dx, py + s * dy, pz + s * dz);
     return rest == MISS ? MISS : s + (1 - s) * rest;
   }
 

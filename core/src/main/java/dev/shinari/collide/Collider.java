@@ -35,30 +35,6 @@ public final class Collider {
     return builder("floor", new HalfSpaceShape(10)).at(0, y, 0).build();
   }
 
-  /** A half-space below the plane through (x, y, z) with the given outward normal. */
-  public static Builder halfSpace(
-      String name,
-      double x,
-      double y,
-      double z,
-      double nx,
-      double ny,
-      double nz,
-      float drawnHalfSide) {
-    return builder(name, new HalfSpaceShape(drawnHalfSide)).at(x, y, z).upAlong(nx, ny, nz);
-  }
-
-  /** A capsule from point a to point b. */
-  public static Builder capsule(
-      String name, double ax, double ay, double az, double bx, double by, double bz, float radius) {
-    double dx = bx - ax, dy = by - ay, dz = bz - az;
-    double length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    Builder b =
-        builder(name, new CapsuleShape(radius, (float) (0.5 * length)))
-            .at(0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz));
-    return length > 0 ? b.upAlong(dx, dy, dz) : b;
-  }
-
   public String name() {
     return name;
   }
@@ -81,6 +57,7 @@ public final class Collider {
 
   /** Writes where the shape's frame is at a time: the path's turn is about the collider's place. */
   public void pose(double seconds, Pose out) {
+    Check.notNull("out", out);
     path.at(seconds, out);
     out.turnBy(base.r);
     out.x += base.x;
@@ -95,6 +72,8 @@ public final class Collider {
 
   /** Moves the drawn mesh's vertices to where they are at a time. */
   public void positions(TriangleMesh drawn, double seconds, float[] out) {
+    Check.notNull("drawn", drawn);
+    Check.notNull("out", out);
     Pose pose = new Pose();
     pose(seconds, pose);
     float[] p = drawn.positions();
@@ -114,8 +93,10 @@ public final class Collider {
     private ContactMaterial material = ContactMaterial.DEFAULT;
 
     private Builder(String name, Shape shape) {
+      Check.that(
+          name != null && !name.isEmpty(), "name must not be null or empty: a collider needs one");
       this.name = name;
-      this.shape = shape;
+      this.shape = Check.notNull("shape", shape);
     }
 
     /** Where the shape's origin stands. */
@@ -154,12 +135,12 @@ public final class Collider {
     }
 
     public Builder path(Path motion) {
-      path = motion;
+      path = Check.notNull("motion", motion);
       return this;
     }
 
     public Builder material(ContactMaterial contactMaterial) {
-      material = contactMaterial;
+      material = Check.notNull("contactMaterial", contactMaterial);
       return this;
     }
 

@@ -26,6 +26,8 @@ import java.util.Arrays;
  */
 public final class ColliderContacts {
   private final Particles particles;
+  private ContactMaterial material;
+  private final float radius;
   private float[] px; // where the last resolved step left the particles
   private float[] py;
   private float[] pz;
@@ -36,13 +38,26 @@ public final class ColliderContacts {
 
   private final Pose from = new Pose();
   private final Pose to = new Pose();
+  private final SweptBall ball = new SweptBall();
   private final float[] n = new float[3];
   private final float[] q = new float[3];
+
+  // The touch at hand, in the collider's frame: where the particle is, its way, how far it is put
+  // back, and how deep it was.
+  private double atX;
+  private double atY;
+  private double atZ;
+  private float wayX;
+  private float wayY;
+  private float wayZ;
+  private float backX;
+  private float backY;
+  private float backZ;
+  private float depth;
 
   // The inner step at hand.
   private Collider collider;
   private float dt;
-  private float radius;
   private float friction;
   private float restitution;
   private float gx;
@@ -61,8 +76,13 @@ public final class ColliderContacts {
   private int skipped;
   private boolean[] supported; // in touch at the last resolve
 
-  public ColliderContacts(Particles particles) {
+  /**
+   * @param radius of a particle, metres
+   */
+  public ColliderContacts(Particles particles, ContactMaterial material, float radius) {
     this.particles = particles;
+    this.material = material;
+    this.radius = radius;
     px = new float[particles.count()];
     py = new float[particles.count()];
     pz = new float[particles.count()];
@@ -79,6 +99,16 @@ public final class ColliderContacts {
       supported = new boolean[2 * n];
     }
     keep = false;
+  }
+
+  /** Rubs and bounces otherwise from now on. */
+  public void setMaterial(ContactMaterial other) {
+    material = other;
+  }
+
+  /** Radius of a particle, metres. */
+  public float radius() {
+    return radius;
   }
 
   /** Which particles the last {@link #resolve} found in touch. */
@@ -192,31 +222,25 @@ public final class ColliderContacts {
    *
    * @param startSeconds time at which the particles stood where {@link #remember} saw them
    * @param seconds length of the inner step
-   * @param radius of a particle, metres
+   * @param gravity 3 floats
    * @return whether anything was touched
    */
   public boolean resolve(
       Collider[] colliders,
-      int count,
       double startSeconds,
       double endSeconds,
       float seconds,
-      ContactMaterial material,
-      float radius,
-      float gx,
-      float gy,
-      float gz,
+      float[] gravity,
       ContactSettings settings) {
     int before = contacts;
     Arrays.fill(supported, false);
-    this.dt = seconds;
-    this.radius = radius;
-    this.gx = gx;
-    this.gy = gy;
-    this.gz = gz;
+    dt = seconds;
+    gx = gravity[0];
+    gy = gravity[1];
+    gz = gravity[2];
     restingSpeed = settings.restingSpeed();
     separationSpeed = settings.separationSpeed();
-    for (int c = 0; c < count; c++) {
+    for (int c = 0; c < colliders.length; c++) {
       index = c;
       collider = colliders[c];
       friction = material.frictionWith(collider.material());
@@ -344,25 +368,25 @@ public final class ColliderContacts {
       return;
     }
     Shape shape = collider.shape();
-    float depth = 0;
+    float in = 0;
     float ex = 0, ey = 0, ez = 0; // correction so far
     float bx = (float) dpx, by = (float) dpy, bz = (float) dpz;
     if (way > 0.5f * (shape.halfThickness() + radius)) {
       float gap = shape.distance(bx, by, bz) - radius;
       if (gap >= -1e-3f * radius - 1e-6f * way) {
-        float share = shape.sweep(bx, by, bz, sx, sy, sz, radius, n);
+        float share = shape.sweep(ball.radius(radius).from(bx, by, bz).to(sx, sy, sz));
         if (share <= 1) {
           shape.normal(bx + share * mx, by + share * my, bz + share * mz, n);
           // The rest of the way loses its part into the surface and keeps the part along it.
-          depth = -(1 - share) * (mx * n[0] + my * n[1] + mz * n[2]);
-          depth = Math.max(depth, 0);
-          ex = depth * n[0];
-          ey = depth * n[1];
-          ez = depth * n[2];
+          in = -(1 - share) * (mx * n[0] + my * n[1] + mz * n[2]);
+          in = Math.max(in, 0);
+          ex = in * n[0];
+          ey = in * n[1];
+          ez = in * n[2];
         }
       }
     }
-    boolean swept = depth > 0;
+    boolean swept = in > 0;
     float d = radius - shape.distance(sx + ex, sy + ey, sz + ez);
     if (d > 0) {
       // What overlapped before this step is let out slowly; what came in now goes back at once.
@@ -371,29 +395,30 @@ public final class ColliderContacts {
       ex += push * q[0];
       ey += push * q[1];
       ez += push * q[2];
-      depth += push;
+      in += push;
       if (!swept) {
         System.arraycopy(q, 0, n, 0, 3);
       }
     } else if (!swept) {
       return;
     }
-    respond(i, dsx, dsy, dsz, mx, my, mz, ex, ey, ez, depth);
+    atX = dsx;
+    atY = dsy;
+    atZ = dsz;
+    wayX = mx;
+    wayY = my;
+    wayZ = mz;
+    backX = ex;
+    backY = ey;
+    backZ = ez;
+    depth = in;
+    respond(i);
   }
 
-  private void respond(
-      int i,
-      double sx,
-      double sy,
-      double sz,
-      float mx,
-      float my,
-      float mz,
-      float ex,
-      float ey,
-      float ez,
-      float depth) {
+  /** Puts particle i back on the surface and takes or turns its speed, with friction. */
+  private void respond(int i) {
     Particles p = particles;
+    float mx = wayX, my = wayY, mz = wayZ, ex = backX, ey = backY, ez = backZ;
     float mn = mx * n[0] + my * n[1] + mz * n[2];
     float tx = mx - mn * n[0], ty = my - mn * n[1], tz = mz - mn * n[2];
     float slip = (float) Math.sqrt(tx * tx + ty * ty + tz * tz);
@@ -413,9 +438,9 @@ public final class ColliderContacts {
 
     float ux = 0, uy = 0, uz = 0; // the collider's own speed there
     if (moving) {
-      ux = (float) ((to.worldX(sx, sy, sz) - from.worldX(sx, sy, sz)) / dt);
-      uy = (float) ((to.worldY(sx, sy, sz) - from.worldY(sx, sy, sz)) / dt);
-      uz = (float) ((to.worldZ(sx, sy, sz) - from.worldZ(sx, sy, sz)) / dt);
+      ux = (float) ((to.worldX(atX, atY, atZ) - from.worldX(atX, atY, atZ)) / dt);
+      uy = (float) ((to.worldY(atX, atY, atZ) - from.worldY(atX, atY, atZ)) / dt);
+      uz = (float) ((to.worldZ(atX, atY, atZ) - from.worldZ(atX, atY, atZ)) / dt);
     }
     float vx = p.vx()[i] - ux, vy = p.vy()[i] - uy, vz = p.vz()[i] - uz;
     float vn = vx * nx + vy * ny + vz * nz;

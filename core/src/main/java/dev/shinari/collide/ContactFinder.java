@@ -35,6 +35,11 @@ final class ContactFinder {
   private double gone;
   private float room;
 
+  // Distances of the search at hand.
+  private float reach; // sum of the radii
+  private float search; // within which triangles are gathered
+  private float within; // no point inside is further from the surface
+
   /**
    * Begins with a pair of bodies.
    *
@@ -57,16 +62,11 @@ final class ContactFinder {
   }
 
   /** Chooses the particles that were or are in the other body's box; answers how many. */
-  private int choose(
-      int[] vertices,
-      ContactSurface p,
-      SurfaceTree tree,
-      float sx,
-      float sy,
-      float sz,
-      float reach,
-      int[] sides,
-      double[] clear) {
+  private int choose(PairSide side, int[] vertices, float sx, float sy, float sz) {
+    ContactSurface p = side.points;
+    SurfaceTree tree = side.surface.tree;
+    int[] sides = side.sides;
+    double[] clear = side.clear;
     if (chosen.length < vertices.length) {
       chosen = new int[vertices.length];
     }
@@ -109,39 +109,34 @@ final class ContactFinder {
   }
 
   /**
-   * Particles of p in the surface of q or closer to it than the radii.
+   * Particles of one body in the surface of the other or closer to it than the radii.
    *
    * @param way that the two bodies may have gone to each other in this step
    * @param all inner particles too
-   * @param fast whether a particle may have gone right through q
+   * @param fast whether a particle may have gone right through the other body
    * @param known whether particles without a side were outside at the last look
-   * @return how many are well inside of q
+   * @return how many are well inside of the other body
    */
   int findPoints(
-      ContactList list,
-      ContactSurface p,
-      ContactSurface q,
-      int[] sides,
-      double[] clear,
-      float way,
-      boolean all,
-      boolean fast,
-      boolean known) {
+      ContactList list, PairSide pair, float way, boolean all, boolean fast, boolean known) {
+    ContactSurface p = pair.points, q = pair.surface;
+    int[] sides = pair.sides;
+    double[] clear = pair.clear;
     // In a hard hit a soft body is pressed flat: its inner particles must not be carried into the
     // other one either.
     int[] vertices = all ? p.vertices : p.outer;
     SurfaceTree tree = q.tree;
     Particles pp = p.particles, qp = q.particles;
-    float reach = p.radius + q.radius;
+    reach = p.radius + q.radius;
     float near = reach + 0.25f * Math.min(p.spacing, q.spacing);
-    float search = Math.max(near, reach + 1.1f * way); // what came in is no deeper than its way
+    search = Math.max(near, reach + 1.1f * way); // what came in is no deeper than its way
     // No point inside is further from the surface than half of the shortest side of the box.
-    float within = reach + 0.5001f * tree.shortestSide() + reach;
+    within = reach + 0.5001f * tree.shortestSide() + reach;
     float sx = (float) (pp.originX() - qp.originX());
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
     float[] x = pp.x(), y = pp.y(), z = pp.z();
-    int count = choose(vertices, p, tree, sx, sy, sz, reach, sides, clear);
+    int count = choose(pair, vertices, sx, sy, sz);
     if (count == 0) {
       return 0;
     }
@@ -171,7 +166,7 @@ final class ContactFinder {
           add(list, i, probe, probe.nx, probe.ny, probe.nz); // its own normal is the way out
           continue;
         }
-        if (!probe.nearestGathered(px, py, pz, search, 0, 0, 0, 0)) {
+        if (!probe.nearestGathered(px, py, pz, search)) {
           isClear(clear, i, search - reach);
           continue;
         }
@@ -182,10 +177,10 @@ final class ContactFinder {
         isInside = probe.contains(px, py, pz);
       } else {
         isInside = probe.contains(px, py, pz);
-        if (isInside && side > 0 && staysOn(probe, side - 1, px, py, pz, within, search, reach)) {
+        if (isInside && side > 0 && staysOn(side - 1, px, py, pz)) {
           inside += probe.distance > 2 * reach ? 1 : 0;
           sides[i] = probe.triangle + 1;
-          addInner(list, i, probe, reach);
+          addInner(list, i);
           continue;
         }
       }
@@ -207,13 +202,14 @@ final class ContactFinder {
         // deeper, though: what came in back to front goes out the near way after all.
         if (ux * probe.dx + uy * probe.dy + uz * probe.dz < 0) {
           float deeper = Math.min(within, 2 * d + 4 * reach);
-          if (!probe.nearest(px, py, pz, deeper, ux, uy, uz, 0) || !probe.behind) {
+          probe.facing(ux, uy, uz, 0);
+          if (!probe.nearestFacing(px, py, pz, deeper) || !probe.behind) {
             probe.nearest(px, py, pz, within);
           }
         }
         sides[i] = probe.triangle + 1;
-        addInner(list, i, probe, reach);
-      } else if (!wasOutside && !probe.nearestGathered(px, py, pz, near, 0, 0, 0, 0)) {
+        addInner(list, i);
+      } else if (!wasOutside && !probe.nearestGathered(px, py, pz, near)) {
         isClear(clear, i, near - reach);
       } else if (probe.distance >= reach) {
         isClear(clear, i, probe.distance - reach);
@@ -237,24 +233,18 @@ final class ContactFinder {
    * The nearest of the triangles that face as t does, for a point inside. Where the point is beside
    * all of these rather than behind them, it has another side by now.
    */
-  private static boolean staysOn(
-      SurfaceProbe probe,
-      int t,
-      float px,
-      float py,
-      float pz,
-      float within,
-      float gathered,
-      float reach) {
+  private boolean staysOn(int t, float px, float py, float pz) {
+    SurfaceProbe probe = surface;
     if (!probe.normalOf(t)) {
       return false;
     }
     // None is further away than t itself, which makes for a short search.
     float most = Math.min(within, 1.001f * probe.distanceTo(t, px, py, pz) + TINY);
+    probe.facing(-probe.nx, -probe.ny, -probe.nz, SAME_SIDE);
     boolean found =
-        most <= gathered
-            ? probe.nearestGathered(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE)
-            : probe.nearest(px, py, pz, most, -probe.nx, -probe.ny, -probe.nz, SAME_SIDE);
+        most <= search
+            ? probe.nearestGatheredFacing(px, py, pz, most)
+            : probe.nearestFacing(px, py, pz, most);
     if (!found || !probe.behind) {
       return false;
     }
@@ -264,7 +254,8 @@ final class ContactFinder {
   }
 
   /** Adds the probe's nearest point for particle i, which is inside. */
-  private static void addInner(ContactList list, int i, SurfaceProbe probe, float reach) {
+  private void addInner(ContactList list, int i) {
+    SurfaceProbe probe = surface;
     float d = probe.distance;
     if (d > 1e-3f * reach && d > TINY) {
       add(list, i, probe, -probe.dx / d, -probe.dy / d, -probe.dz / d);
@@ -274,11 +265,14 @@ final class ContactFinder {
   }
 
   private static void add(ContactList list, int i, SurfaceProbe s, float nx, float ny, float nz) {
-    list.add(i, s.corner0, s.corner1, s.corner2, s.weight0, s.weight1, s.weight2, nx, ny, nz);
+    list.add(i, nx, ny, nz);
+    list.against(s.corner0, s.corner1, s.corner2, s.weight0, s.weight1, s.weight2);
   }
 
-  /** Particles of the outline of p in that of q, or closer to it than the radii; both flat. */
-  void findEdges(ContactList list, ContactSurface p, ContactSurface q, double[] clear) {
+  /** Particles of one outline in the other, or closer to it than the radii; both bodies flat. */
+  void findEdges(ContactList list, PairSide pair) {
+    ContactSurface p = pair.points, q = pair.surface;
+    double[] clear = pair.clear;
     OutlineProbe probe = outline;
     probe.ask(q);
     SurfaceTree tree = q.outline;
@@ -287,7 +281,7 @@ final class ContactFinder {
     float far = near + 0.25f * Math.min(p.spacing, q.spacing);
     float aside = 0.5f * (p.spacing + q.spacing); // from plane to plane
     float sizeX = tree.bound(3) - tree.bound(0), sizeY = tree.bound(4) - tree.bound(1);
-    float within = Math.max(sizeX, Math.max(sizeY, tree.bound(5) - tree.bound(2))) + far;
+    float size = Math.max(sizeX, Math.max(sizeY, tree.bound(5) - tree.bound(2))) + far;
     float sx = (float) (pp.originX() - qp.originX());
     float sy = (float) (pp.originY() - qp.originY());
     float sz = (float) (pp.originZ() - qp.originZ());
@@ -301,7 +295,7 @@ final class ContactFinder {
         isClear(clear, i, away - near);
         continue;
       }
-      if (!probe.nearest(px, py, pz, within, 0, 0, 0)) {
+      if (!probe.nearest(px, py, pz, size, 0, 0, 0)) {
         continue;
       }
       float d = probe.distance;
@@ -322,7 +316,7 @@ final class ContactFinder {
       float ux = p.outline.normalX[i], uy = p.outline.normalY[i], uz = p.outline.normalZ[i];
       if (probe.inside && ux * probe.dx + uy * probe.dy + uz * probe.dz < 0) {
         if (!probe.nearest(px, py, pz, 2 * d + 4 * near, ux, uy, uz) || !probe.inside) {
-          probe.nearest(px, py, pz, within, 0, 0, 0);
+          probe.nearest(px, py, pz, size, 0, 0, 0);
         }
       } else if (!probe.inside && ux * probe.dx + uy * probe.dy + uz * probe.dz > 0) {
         continue;
@@ -336,32 +330,27 @@ final class ContactFinder {
     boolean clear = d > 1e-3f * near && d > TINY; // else the edge's own normal is steadier
     list.add(
         i,
-        o.corner0,
-        o.corner1,
-        o.corner0,
-        o.weight0,
-        o.weight1,
-        0,
         clear ? sign * o.dx / d : o.nx,
         clear ? sign * o.dy / d : o.ny,
         clear ? sign * o.dz / d : o.nz);
+    list.against(o.corner0, o.corner1, o.corner0, o.weight0, o.weight1, 0);
   }
 
   /** Ball against ball, all pairs closer than the sum of the radii. */
   void findBalls(ContactList list, ContactSurface a, ContactSurface b) {
     room = 0; // of those that are apart nothing is known
     Particles ap = a.particles, bp = b.particles;
-    float reach = a.radius + b.radius;
+    float apart = a.radius + b.radius;
     double ox = bp.originX(), oy = bp.originY(), oz = bp.originZ();
     float sx = (float) (ap.originX() - ox);
     float sy = (float) (ap.originY() - oy);
     float sz = (float) (ap.originZ() - oz);
-    grid.fill(b, a, reach);
+    grid.fill(b, a, apart);
     float[] x = ap.x(), y = ap.y(), z = ap.z();
     float[] bx = bp.x(), by = bp.y(), bz = bp.z();
     for (int i : a.vertices) {
       float px = x[i] + sx, py = y[i] + sy, pz = z[i] + sz;
-      if (!grid.covers(px, py, pz, reach)) {
+      if (!grid.covers(px, py, pz, apart)) {
         continue;
       }
       int found = grid.near(px, py, pz);
@@ -369,15 +358,16 @@ final class ContactFinder {
         int j = grid.found(f);
         float dx = px - bx[j], dy = py - by[j], dz = pz - bz[j];
         float d2 = dx * dx + dy * dy + dz * dz;
-        if (!(d2 < reach * reach)) {
+        if (!(d2 < apart * apart)) {
           continue;
         }
         float d = (float) Math.sqrt(d2);
         if (d > TINY) {
-          list.add(i, j, j, j, 1, 0, 0, dx / d, dy / d, dz / d);
+          list.add(i, dx / d, dy / d, dz / d);
         } else {
-          list.add(i, j, j, j, 1, 0, 0, 0, 1, 0); // coincident: some direction, always the same
+          list.add(i, 0, 1, 0); // coincident: some direction, always the same
         }
+        list.against(j, j, j, 1, 0, 0);
       }
     }
   }

@@ -92,20 +92,25 @@ final class ContactList {
     System.arraycopy(s.normals, 0, normals, 0, 3 * size);
   }
 
-  /** Adds particle i against corners u, v and w; see the class for weights and normal. */
-  void add(int i, int u, int v, int w, float wu, float wv, float ww, float nx, float ny, float nz) {
+  /** Adds particle i with a normal; {@link #against} says what it meets. */
+  void add(int i, float nx, float ny, float nz) {
     grow();
     int k = 3 * size;
     point[size++] = i;
+    normals[k] = nx;
+    normals[k + 1] = ny;
+    normals[k + 2] = nz;
+  }
+
+  /** The contact added last is with a point of the triangle of corners u, v and w. */
+  void against(int u, int v, int w, float wu, float wv, float ww) {
+    int k = 3 * size - 3;
     corners[k] = u;
     corners[k + 1] = v;
     corners[k + 2] = w;
     weights[k] = wu;
     weights[k + 1] = wv;
     weights[k + 2] = ww;
-    normals[k] = nx;
-    normals[k + 1] = ny;
-    normals[k + 2] = nz;
   }
 
   private void grow() {
@@ -209,7 +214,7 @@ final class ContactList {
       // in every step, with a speed that is the strength of the pull and not that of a hit.
       boolean hit = en + depth < -0.05f * reach;
       float bounce = hit && -vn > restingSpeed ? -e * vn : 0;
-      addLive(i, i0, i1, i2, a0, a1, a2, nx, ny, nz, wp, w0, w1, w2, w, bounce);
+      addLive(c, wp, w0, w1, w2, w, bounce);
       // What came in within this step goes back at once; older overlap is let out slowly.
       float push = Math.min(depth, slowly + Math.max(0, -en));
       float cx = push * nx, cy = push * ny, cz = push * nz;
@@ -226,42 +231,26 @@ final class ContactList {
       cx /= w;
       cy /= w;
       cz /= w;
-      move(px, py, pz, i, wp, cx, cy, cz);
-      move(qx, qy, qz, i0, -w0, cx, cy, cz);
-      move(qx, qy, qz, i1, -w1, cx, cy, cz);
-      move(qx, qy, qz, i2, -w2, cx, cy, cz);
+      move(px, qx, live - 1, cx);
+      move(py, qy, live - 1, cy);
+      move(pz, qz, live - 1, cz);
     }
   }
 
-  private void addLive(
-      int i,
-      int i0,
-      int i1,
-      int i2,
-      float a0,
-      float a1,
-      float a2,
-      float nx,
-      float ny,
-      float nz,
-      float wp,
-      float w0,
-      float w1,
-      float w2,
-      float w,
-      float bounce) {
+  /** Contact c is in touch; wp to w2 are what its four particles give way, w all together. */
+  private void addLive(int c, float wp, float w0, float w1, float w2, float w, float bounce) {
     int k = 4 * live, d = STRIDE * live;
     live++;
-    liveAt[k] = i;
-    liveAt[k + 1] = i0;
-    liveAt[k + 2] = i1;
-    liveAt[k + 3] = i2;
-    liveData[d] = a0;
-    liveData[d + 1] = a1;
-    liveData[d + 2] = a2;
-    liveData[d + 3] = nx;
-    liveData[d + 4] = ny;
-    liveData[d + 5] = nz;
+    liveAt[k] = point[c];
+    liveAt[k + 1] = corners[3 * c];
+    liveAt[k + 2] = corners[3 * c + 1];
+    liveAt[k + 3] = corners[3 * c + 2];
+    liveData[d] = weights[3 * c];
+    liveData[d + 1] = weights[3 * c + 1];
+    liveData[d + 2] = weights[3 * c + 2];
+    liveData[d + 3] = normals[3 * c];
+    liveData[d + 4] = normals[3 * c + 1];
+    liveData[d + 5] = normals[3 * c + 2];
     liveData[d + 6] = wp;
     liveData[d + 7] = w0;
     liveData[d + 8] = w1;
@@ -324,17 +313,18 @@ final class ContactList {
       float jy = (more * ny - rub * ty) / w;
       float jz = (more * nz - rub * tz) / w;
       pressure += more / w;
-      move(px, py, pz, i, data[d + 6], jx, jy, jz);
-      move(qx, qy, qz, i0, -data[d + 7], jx, jy, jz);
-      move(qx, qy, qz, i1, -data[d + 8], jx, jy, jz);
-      move(qx, qy, qz, i2, -data[d + 9], jx, jy, jz);
+      move(px, qx, c, jx);
+      move(py, qy, c, jy);
+      move(pz, qz, c, jz);
     }
   }
 
-  private static void move(
-      float[] x, float[] y, float[] z, int i, float w, float cx, float cy, float cz) {
-    x[i] += w * cx;
-    y[i] += w * cy;
-    z[i] += w * cz;
+  /** Moves the two sides of live contact c against each other, along one axis. */
+  private void move(float[] p, float[] q, int c, float by) {
+    int k = 4 * c, d = STRIDE * c;
+    p[liveAt[k]] += liveData[d + 6] * by;
+    q[liveAt[k + 1]] += -liveData[d + 7] * by;
+    q[liveAt[k + 2]] += -liveData[d + 8] * by;
+    q[liveAt[k + 3]] += -liveData[d + 9] * by;
   }
 }

@@ -20,10 +20,9 @@ final class ContactPair {
   final ContactSurface a;
   final ContactSurface b;
 
-  // For each particle the triangle of the other body by which it came in, plus 1; 0: outside.
   // State.
-  final int[] sidesOfA;
-  final int[] sidesOfB;
+  private final PairSide sideOfA; // particles of a against the surface of b
+  private final PairSide sideOfB;
   final double[] axis = new double[3]; // on which they met, from b to a
   boolean touched; // at the last look
   final double[] restGap = new double[3]; // of the middles, when one of the two fell asleep
@@ -40,11 +39,8 @@ final class ContactPair {
   private int age; // rounds since then
   boolean looks; // they no longer hold
 
-  // How far the two have gone to each other from look to look, and where on this way a particle
-  // needs a look again. State, since room follows from it.
+  // How far the two have gone to each other from look to look. State, since room follows from it.
   private double gone;
-  private final double[] clearOfA;
-  private final double[] clearOfB;
 
   // State too, since the contacts are kept while the two hardly move.
   final ContactList list;
@@ -57,24 +53,20 @@ final class ContactPair {
     this.b = b;
     list = new ContactList(a, b);
     way = new PairWay(a, b);
-    sidesOfA = new int[a.particles.count()];
-    sidesOfB = new int[b.particles.count()];
-    clearOfA = new double[sidesOfA.length];
-    clearOfB = new double[sidesOfB.length];
+    sideOfA = new PairSide(a, b);
+    sideOfB = new PairSide(b, a);
   }
 
   void forget() {
     known = false;
-    Arrays.fill(sidesOfA, 0);
-    Arrays.fill(sidesOfB, 0);
-    Arrays.fill(clearOfA, 0);
-    Arrays.fill(clearOfB, 0);
+    sideOfA.forget();
+    sideOfB.forget();
   }
 
   /** All that the next round depends on. */
   record State(
-      int[] sidesOfA,
-      int[] sidesOfB,
+      PairSide.State sideOfA,
+      PairSide.State sideOfB,
       double[] axis,
       double[] restGap,
       boolean touched,
@@ -87,15 +79,13 @@ final class ContactPair {
       float room,
       int age,
       double gone,
-      double[] clearOfA,
-      double[] clearOfB,
       PairWay.State way,
       ContactList.State contacts) {}
 
   State save() {
     return new State(
-        sidesOfA.clone(),
-        sidesOfB.clone(),
+        sideOfA.save(),
+        sideOfB.save(),
         axis.clone(),
         restGap.clone(),
         touched,
@@ -108,15 +98,13 @@ final class ContactPair {
         room,
         age,
         gone,
-        clearOfA.clone(),
-        clearOfB.clone(),
         way.save(),
         list.save());
   }
 
   void restore(State s, long thisRound) {
-    System.arraycopy(s.sidesOfA, 0, sidesOfA, 0, sidesOfA.length);
-    System.arraycopy(s.sidesOfB, 0, sidesOfB, 0, sidesOfB.length);
+    sideOfA.restore(s.sideOfA);
+    sideOfB.restore(s.sideOfB);
     System.arraycopy(s.axis, 0, axis, 0, 3);
     System.arraycopy(s.restGap, 0, restGap, 0, 3);
     touched = s.touched;
@@ -129,8 +117,6 @@ final class ContactPair {
     room = s.room;
     age = s.age;
     gone = s.gone;
-    System.arraycopy(s.clearOfA, 0, clearOfA, 0, clearOfA.length);
-    System.arraycopy(s.clearOfB, 0, clearOfB, 0, clearOfB.length);
     way.restore(s.way);
     list.restore(s.contacts);
     round = thisRound;
@@ -196,17 +182,17 @@ final class ContactPair {
     boolean all = fast || squeezed;
     known &= innerKnown || !all;
     if (innerKnown && !all) {
-      a.clearInner(sidesOfA);
-      b.clearInner(sidesOfB);
+      a.clearInner(sideOfA.sides);
+      b.clearInner(sideOfB.sides);
     }
     innerKnown = all;
     if (b.tree != null) {
-      int inside = finder.findPoints(list, a, b, sidesOfA, clearOfA, most, all, fast, known);
+      int inside = finder.findPoints(list, sideOfA, most, all, fast, known);
       deep |= 2 * inside > (all ? a.vertices : a.outer).length;
     }
     list.pointsOfA = list.size;
     if (a.tree != null) {
-      int inside = finder.findPoints(list, b, a, sidesOfB, clearOfB, most, all, fast, known);
+      int inside = finder.findPoints(list, sideOfB, most, all, fast, known);
       deep |= 2 * inside > (all ? b.vertices : b.outer).length;
     }
     list.pointsOfB = list.size;
@@ -219,9 +205,9 @@ final class ContactPair {
     known = true;
     list.reach = a.radius + b.radius;
     if (a.isBeside(b)) {
-      finder.findEdges(list, a, b, clearOfA);
+      finder.findEdges(list, sideOfA);
       list.pointsOfA = list.size;
-      finder.findEdges(list, b, a, clearOfB);
+      finder.findEdges(list, sideOfB);
       list.pointsOfB = list.size;
       touched = list.size > 0;
       list.reach = a.edgeRadius + b.edgeRadius;

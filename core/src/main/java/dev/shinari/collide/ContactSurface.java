@@ -61,6 +61,11 @@ public final class ContactSurface {
     /** Whether the body lies in a plane: then its outline meets those of other flat bodies. */
     boolean isFlat();
 
+    /** Whether it is a sheet or a strand, which shows its particles alone. */
+    default boolean isOpen() {
+      return false;
+    }
+
     /**
      * Triangles of a closed surface over the body's particles, counter-clockwise outside; of a flat
      * body one for each edge of its outline: two ends, with the body on their left as seen from
@@ -82,7 +87,7 @@ public final class ContactSurface {
   public void setBoundary(Boundary follower) {
     boundary = follower;
     stale = true;
-    if (!follower.isFlat()) {
+    if (!follower.isFlat() && !follower.isOpen()) {
       radius = edgeRadius;
     }
   }
@@ -120,6 +125,12 @@ public final class ContactSurface {
       rest[3 * i + 1] = body.restY()[i];
       rest[3 * i + 2] = body.restZ()[i];
     }
+    if (boundary.isOpen()) {
+      outer = vertices;
+      heart = nearestToMiddle(rest);
+      begin();
+      return;
+    }
     int[] triangles = boundary.triangles();
     outer = Arrays.stream(triangles).sorted().distinct().toArray();
     SurfaceTree made = new SurfaceTree(rest, triangles);
@@ -154,23 +165,48 @@ public final class ContactSurface {
     this.body = body;
     this.material = material;
     particles = body.particles();
-    TriangleMesh boundary = body.cage().boundary();
-    boolean solid = isClosed(boundary);
-    vertices = new int[particles.count()];
-    Arrays.setAll(vertices, i -> i);
-    outer = solid ? Arrays.stream(boundary.triangles()).sorted().distinct().toArray() : vertices;
-    tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
+    Rest rest = body.shape().derived(Rest.class, () -> new Rest(body));
+    boolean solid = rest.tree != null;
+    boolean changed = particles.count() != rest.vertices.length; // before it came here
+    vertices = changed ? all(particles.count()) : rest.vertices;
+    outer = solid ? rest.outer : vertices;
+    tree = solid ? new SurfaceTree(rest.tree) : null;
     int n = particles.count();
     startX = new float[n];
     startY = new float[n];
     startZ = new float[n];
     last = new float[3 * n];
     begin();
-    heart = nearestToMiddle(body.cage().positions());
-    depth = depth(body.cage().positions(), boundary.triangles(), heart);
+    heart = rest.heart;
+    depth = rest.depth;
     spacing = spacing(body);
     radius = thickness > 0 ? thickness : (solid ? 0.05f : 0.5f) * spacing;
     edgeRadius = thickness > 0 ? thickness : 0.05f * spacing;
+  }
+
+  private static int[] all(int count) {
+    int[] numbers = new int[count];
+    Arrays.setAll(numbers, i -> i);
+    return numbers;
+  }
+
+  /** What surfaces of equal bodies have in common; read-only. */
+  private static final class Rest {
+    final int[] vertices;
+    final int[] outer;
+    final SurfaceTree tree; // a model; null for a set of balls
+    final int heart;
+    final float depth;
+
+    Rest(Body body) {
+      TriangleMesh boundary = body.cage().boundary();
+      boolean solid = isClosed(boundary);
+      vertices = all(body.cage().vertexCount());
+      outer = solid ? Arrays.stream(boundary.triangles()).sorted().distinct().toArray() : vertices;
+      tree = solid ? new SurfaceTree(boundary.positions(), boundary.triangles()) : null;
+      heart = nearestToMiddle(body.cage().positions());
+      depth = depth(body.cage().positions(), boundary.triangles(), heart);
+    }
   }
 
   private static int nearestToMiddle(float[] rest) {
@@ -367,10 +403,10 @@ public final class ContactSurface {
   }
 
   /** Where the particles were in the last round. */
-  record Mark(float[] last, double x, double y, double z) {}
+  record Mark(float[] last, double x, double y, double z, boolean stale) {}
 
   Mark mark() {
-    return new Mark(last.clone(), lastX, lastY, lastZ);
+    return new Mark(last.clone(), lastX, lastY, lastZ, stale);
   }
 
   void restore(Mark mark) {
@@ -379,6 +415,9 @@ public final class ContactSurface {
     lastY = mark.y;
     lastZ = mark.z;
     fitted = false;
+    if (!mark.stale) {
+      renew(); // in the middle of a step it would take the way of that step for nothing
+    }
   }
 
   /** Writes 0 for every particle that is not of the boundary. */

@@ -164,34 +164,37 @@ public final class Path {
 
     private Builder() {}
 
-    /** A key without a turn. */
+    /** Where the path is at a time; {@link #turned} adds a turn. */
     public Builder key(double seconds, double x, double y, double z) {
-      return key(seconds, x, y, z, 0, 1, 0, 0);
+      double[] row = {seconds, x, y, z, 0, 0, 0, 1};
+      checkKey(row);
+      rows.add(row);
+      return this;
     }
 
     /**
-     * A key with a turn about an axis. Two neighbouring keys are joined the short way round: use
-     * more keys, or {@link #spin}, to turn by more than half a turn.
+     * Gives the last key a turn about an axis. Two neighbouring keys are joined the short way
+     * round: use more keys, or {@link #spin}, to turn by more than half a turn.
      */
-    public Builder key(
-        double seconds,
-        double x,
-        double y,
-        double z,
-        double axisX,
-        double axisY,
-        double axisZ,
-        double angleRadians) {
+    public Builder turned(double axisX, double axisY, double axisZ, double angleRadians) {
+      Check.that(!rows.isEmpty(), "a turn belongs to a key; add a key first");
       double length = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
       Check.that(length > 0, "the axis of a turn must not be zero");
       double s = StrictMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / length;
       double w = StrictMath.cos(0.5 * angleRadians);
-      double[] row = {seconds, x, y, z, s * axisX, s * axisY, s * axisZ, w};
+      double[] row = rows.get(rows.size() - 1);
+      row[4] = s * axisX;
+      row[5] = s * axisY;
+      row[6] = s * axisZ;
+      row[7] = w;
+      checkKey(row);
+      return this;
+    }
+
+    private static void checkKey(double[] row) {
       for (double v : row) {
         Check.finite("a key of a path", v);
       }
-      rows.add(row);
-      return this;
     }
 
     /** A steady motion on top of the keys, in metres a second. */

@@ -46,11 +46,17 @@ public abstract class Shape {
    * the shape while it approaches, or {@link #MISS}. Found by sphere tracing: each stride is at
    * most the clearance, so that nothing is stepped over, however thin.
    *
-   * @param n scratch of 3 floats
+   * @param ball with its radius and its way
    */
-  public float sweep(
-      float px, float py, float pz, float qx, float qy, float qz, float radius, float[] n) {
-    float dx = qx - px, dy = qy - py, dz = qz - pz;
+  public float sweep(SweptBall ball) {
+    return sweepFrom(ball, ball.px, ball.py, ball.pz);
+  }
+
+  /** The same from another start on the way; the share is that of the rest of the way. */
+  final float sweepFrom(SweptBall ball, float px, float py, float pz) {
+    float radius = ball.radius;
+    float[] n = ball.normal;
+    float dx = ball.qx - px, dy = ball.qy - py, dz = ball.qz - pz;
     float length = (float) Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(length > 0 && length < Float.POSITIVE_INFINITY)) {
       return MISS;

@@ -50,8 +50,8 @@ public final class SoftContacts {
     round++;
     size = 0;
     includedSize = 0;
-    for (ContactSurface s : surfaces) {
-      s.inRound = false;
+    for (int k = 0; k < surfaces.size(); k++) { // in every step: no iterator
+      surfaces.get(k).inRound = false;
     }
     surfaces.clear();
   }

@@ -34,12 +34,12 @@ public final class SphereShape extends Shape {
 
   /** Root of |p + t d|^2 = (R + r)^2, in double: the terms cancel for a small ball far away. */
   @Override
-  public float sweep(
-      float px, float py, float pz, float qx, float qy, float qz, float r, float[] n) {
-    double dx = (double) qx - px, dy = (double) qy - py, dz = (double) qz - pz;
+  public float sweep(SweptBall ball) {
+    float px = ball.px, py = ball.py, pz = ball.pz;
+    double dx = (double) ball.qx - px, dy = (double) ball.qy - py, dz = (double) ball.qz - pz;
     double a = dx * dx + dy * dy + dz * dz;
     double b = px * dx + py * dy + pz * dz;
-    double reach = (double) radius + r;
+    double reach = (double) radius + ball.radius;
     double c = (double) px * px + (double) py * py + (double) pz * pz - reach * reach;
     if (!(b < 0) || !(a > 0)) {
       return MISS;

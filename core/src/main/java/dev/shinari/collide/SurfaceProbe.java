@@ -44,9 +44,7 @@ final class SurfaceProbe {
   /** Whether the asked point lies behind the nearest triangle: see {@link #contains}. */
   boolean behind;
 
-  private float a;
-  private float b;
-  private float c;
+  private final ProbedTriangle corners = new ProbedTriangle();
 
   /** The surface that the next questions are about. */
   void ask(ContactSurface surface) {
@@ -72,33 +70,6 @@ final class SurfaceProbe {
     ny = my / area;
     nz = mz / area;
     return true;
-  }
-
-  private float e0x;
-  private float e0y;
-  private float e0z;
-  private float e0w;
-
-  /** Normal (not of unit length) and distance times its length, of p from a triangle. */
-  private void plane(
-      float ax,
-      float ay,
-      float az,
-      float bx,
-      float by,
-      float bz,
-      float cx,
-      float cy,
-      float cz,
-      float px,
-      float py,
-      float pz) {
-    float ux = bx - ax, uy = by - ay, uz = bz - az;
-    float vx = cx - ax, vy = cy - ay, vz = cz - az;
-    e0x = uy * vz - uz * vy;
-    e0y = uz * vx - ux * vz;
-    e0z = ux * vy - uy * vx;
-    e0w = e0x * (px - ax) + e0y * (py - ay) + e0z * (pz - az);
   }
 
   private float againstX;
@@ -150,19 +121,25 @@ final class SurfaceProbe {
       for (int o = tree.start[k]; o < tree.start[k] + tree.size[k]; o++) {
         int t = 3 * tree.order[o];
         int i = tree.triangles[t], j = tree.triangles[t + 1], m = tree.triangles[t + 2];
-        plane(x[i], y[i], z[i], x[j], y[j], z[j], x[m], y[m], z[m], px, py, pz);
-        if (!(e0w < 0)) {
+        corners.setA(x[i], y[i], z[i]);
+        corners.setB(x[j], y[j], z[j]);
+        corners.setC(x[m], y[m], z[m]);
+        corners.takePlane(px, py, pz);
+        if (!(corners.height < 0)) {
           continue;
         }
-        if (e0x * againstX + e0y * againstY + e0z * againstZ > 0) {
+        if (corners.nx * againstX + corners.ny * againstY + corners.nz * againstZ > 0) {
           continue;
         }
-        float after = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
-        plane(sx[i], sy[i], sz[i], sx[j], sy[j], sz[j], sx[m], sy[m], sz[m], ox, oy, oz);
-        if (!(e0w >= 0)) {
+        float after = corners.height / corners.normalLength();
+        corners.setA(sx[i], sy[i], sz[i]);
+        corners.setB(sx[j], sy[j], sz[j]);
+        corners.setC(sx[m], sy[m], sz[m]);
+        corners.takePlane(ox, oy, oz);
+        if (!(corners.height >= 0)) {
           continue;
         }
-        float before = e0w / (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        float before = corners.height / corners.normalLength();
         float share = before / (before - after);
         if (!(share < first)) {
           continue;
@@ -170,17 +147,25 @@ final class SurfaceProbe {
         float rest = 1 - share;
         float qx = rest * ox + share * px, qy = rest * oy + share * py;
         float qz = rest * oz + share * pz;
-        float ax = rest * sx[i] + share * x[i] - qx, ay = rest * sy[i] + share * y[i] - qy;
-        float az = rest * sz[i] + share * z[i] - qz;
-        float bx = rest * sx[j] + share * x[j] - qx, by = rest * sy[j] + share * y[j] - qy;
-        float bz = rest * sz[j] + share * z[j] - qz;
-        float cx = rest * sx[m] + share * x[m] - qx, cy = rest * sy[m] + share * y[m] - qy;
-        float cz = rest * sz[m] + share * z[m] - qz;
-        closest(ax, ay, az, bx, by, bz, cx, cy, cz);
-        float ex = a * ax + b * bx + c * cx, ey = a * ay + b * by + c * cy;
-        float ez = a * az + b * bz + c * cz;
-        plane(ax, ay, az, bx, by, bz, cx, cy, cz, 0, 0, 0);
-        float size2 = (float) Math.sqrt(e0x * e0x + e0y * e0y + e0z * e0z);
+        corners.setA(
+            rest * sx[i] + share * x[i] - qx,
+            rest * sy[i] + share * y[i] - qy,
+            rest * sz[i] + share * z[i] - qz);
+        corners.setB(
+            rest * sx[j] + share * x[j] - qx,
+            rest * sy[j] + share * y[j] - qy,
+            rest * sz[j] + share * z[j] - qz);
+        corners.setC(
+            rest * sx[m] + share * x[m] - qx,
+            rest * sy[m] + share * y[m] - qy,
+            rest * sz[m] + share * z[m] - qz);
+        corners.takeClosest();
+        float a = corners.a, b = corners.b, c = corners.c;
+        float ex = a * corners.ax + b * corners.bx + c * corners.cx,
+            ey = a * corners.ay + b * corners.by + c * corners.cy;
+        float ez = a * corners.az + b * corners.bz + c * corners.cz;
+        corners.takePlane(0, 0, 0);
+        float size2 = corners.normalLength();
         // A hundredth of the triangle beyond its edges, so that nothing slips through a seam.
         if (!(ex * ex + ey * ey + ez * ez <= 1e-4f * size2) || !normalOf(tree.order[o])) {
           continue;
@@ -261,7 +246,11 @@ final class SurfaceProbe {
     float ax = x[i] - px, ay = y[i] - py, az = z[i] - pz;
     float bx = x[j] - px, by = y[j] - py, bz = z[j] - pz;
     float cx = x[m] - px, cy = y[m] - py, cz = z[m] - pz;
-    closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+    corners.setA(ax, ay, az);
+    corners.setB(bx, by, bz);
+    corners.setC(cx, cy, cz);
+    corners.takeClosest();
+    float a = corners.a, b = corners.b, c = corners.c;
     float ex = a * ax + b * bx + c * cx, ey = a * ay + b * by + c * cy;
     float ez = a * az + b * bz + c * cz;
     return (float) Math.sqrt(ex * ex + ey * ey + ez * ez);
@@ -272,18 +261,33 @@ final class SurfaceProbe {
    * the nearest point on an edge, the one that faces the asked point most is taken.
    */
   boolean nearest(float px, float py, float pz, float within) {
-    return nearest(px, py, pz, within, 0, 0, 0, 0);
+    filtered = false;
+    return search(px, py, pz, within);
   }
 
   /**
-   * The same among the triangles that face against a direction; a zero direction takes all.
+   * Sets which triangles {@link #nearestFacing} and {@link #nearestGatheredFacing} look at: those
+   * that face against a direction; a zero direction takes all.
    *
    * @param least the cosine of a triangle's normal and the opposite of the direction, times the
    *     length of the direction, must be larger
    */
-  boolean nearest(
-      float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
-    begin(within, fx, fy, fz, least);
+  void facing(float fx, float fy, float fz, float least) {
+    faces = fx != 0 || fy != 0 || fz != 0;
+    filterX = fx;
+    filterY = fy;
+    filterZ = fz;
+    filterLeast = least;
+  }
+
+  /** {@link #nearest} among the triangles that face as {@link #facing} says. */
+  boolean nearestFacing(float px, float py, float pz, float within) {
+    filtered = faces;
+    return search(px, py, pz, within);
+  }
+
+  private boolean search(float px, float py, float pz, float within) {
+    begin(within);
     stack[0] = 0;
     stackDistance[0] = tree.distanceSquared(0, px, py, pz);
     int top = 1;
@@ -379,12 +383,22 @@ final class SurfaceProbe {
    * {@link #nearest} among the triangles that were gathered. For many points close to each other
    * this is several times faster than a walk through the tree for each.
    */
-  boolean nearestGathered(
-      float px, float py, float pz, float within, float fx, float fy, float fz, float least) {
+  boolean nearestGathered(float px, float py, float pz, float within) {
+    filtered = false;
+    return searchGathered(px, py, pz, within);
+  }
+
+  /** {@link #nearestGathered} among the triangles that face as {@link #facing} says. */
+  boolean nearestGatheredFacing(float px, float py, float pz, float within) {
+    filtered = faces;
+    return searchGathered(px, py, pz, within);
+  }
+
+  private boolean searchGathered(float px, float py, float pz, float within) {
     if (!gathered) {
-      return nearest(px, py, pz, within, fx, fy, fz, least);
+      return search(px, py, pz, within);
     }
-    begin(within, fx, fy, fz, least);
+    begin(within);
     float[] bx = ballX, by = ballY, bz = ballZ, away2 = ballAway;
     for (int k = 0; k < nearSize; k++) { // on its own, since on vector lanes
       float x = bx[k] - px, y = by[k] - py, z = bz[k] - pz;
@@ -409,20 +423,16 @@ final class SurfaceProbe {
   private float bestFacing;
   private boolean found;
   private boolean filtered;
+  private boolean faces;
   private float filterX;
   private float filterY;
   private float filterZ;
   private float filterLeast;
 
-  private void begin(float within, float fx, float fy, float fz, float least) {
+  private void begin(float within) {
     best = within * within;
     bestFacing = -1;
     found = false;
-    filtered = fx != 0 || fy != 0 || fz != 0;
-    filterX = fx;
-    filterY = fy;
-    filterZ = fz;
-    filterLeast = least;
   }
 
   /** Takes triangle t if it is the nearest so far. */
@@ -445,7 +455,11 @@ final class SurfaceProbe {
     if (filtered && !(wx * filterX + wy * filterY + wz * filterZ < -filterLeast * area)) {
       return;
     }
-    closest(ax, ay, az, bx, by, bz, cx, cy, cz);
+    corners.setA(ax, ay, az);
+    corners.setB(bx, by, bz);
+    corners.setC(cx, cy, cz);
+    corners.takeClosest();
+    float a = corners.a, b = corners.b, c = corners.c;
     float ex = -(a * ax + b * bx + c * cx);
     float ey = -(a * ay + b * by + c * cy);
     float ez = -(a * az + b * bz + c * cz);
@@ -477,63 +491,5 @@ final class SurfaceProbe {
     ny = wy * scale;
     nz = wz * scale;
     behind = facing < 0;
-  }
-
-  /**
-   * Weights a, b, c of the point of a triangle that is nearest to the origin, by the region
-   * (corner, edge, face) in which the origin lies. A triangle without area falls into a corner or
-   * an edge.
-   */
-  private void closest(
-      float ax, float ay, float az, float bx, float by, float bz, float cx, float cy, float cz) {
-    float abx = bx - ax, aby = by - ay, abz = bz - az;
-    float acx = cx - ax, acy = cy - ay, acz = cz - az;
-    float d1 = -(abx * ax + aby * ay + abz * az), d2 = -(acx * ax + acy * ay + acz * az);
-    if (d1 <= 0 && d2 <= 0) {
-      set(1, 0, 0);
-      return;
-    }
-    float d3 = -(abx * bx + aby * by + abz * bz), d4 = -(acx * bx + acy * by + acz * bz);
-    if (d3 >= 0 && d4 <= d3) {
-      set(0, 1, 0);
-      return;
-    }
-    float vc = d1 * d4 - d3 * d2;
-    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0) {
-      float t = d1 / (d1 - d3);
-      set(1 - t, t, 0);
-      return;
-    }
-    float d5 = -(abx * cx + aby * cy + abz * cz), d6 = -(acx * cx + acy * cy + acz * cz);
-    if (d6 >= 0 && d5 <= d6) {
-      set(0, 0, 1);
-      return;
-    }
-    float vb = d5 * d2 - d1 * d6;
-    if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0) {
-      float t = d2 / (d2 - d6);
-      set(1 - t, 0, t);
-      return;
-    }
-    float va = d3 * d6 - d5 * d4;
-    float e = d4 - d3, f = d5 - d6;
-    if (va <= 0 && e >= 0 && f >= 0 && e + f > 0) {
-      float t = e / (e + f);
-      set(0, 1 - t, t);
-      return;
-    }
-    float sum = va + vb + vc;
-    if (!(sum > 0)) { // no area: any corner is as good
-      set(1, 0, 0);
-      return;
-    }
-    float v = vb / sum, w = vc / sum;
-    set(1 - v - w, v, w);
-  }
-
-  private void set(float wa, float wb, float wc) {
-    a = wa;
-    b = wb;
-    c = wc;
   }
 }

@@ -82,6 +82,22 @@ final class SurfaceTree {
     normalZ = new float[positions.length / 3];
   }
 
+  /** A tree of the same shape over the particles of another body; boxes and normals are its own. */
+  SurfaceTree(SurfaceTree same) {
+    triangles = same.triangles;
+    order = same.order;
+    child = same.child;
+    start = same.start;
+    size = same.size;
+    leafStart = same.leafStart;
+    leafVertex = same.leafVertex;
+    nodes = same.nodes;
+    box = new float[same.box.length];
+    normalX = new float[same.normalX.length];
+    normalY = new float[same.normalY.length];
+    normalZ = new float[same.normalZ.length];
+  }
+
   /** Adds the vertices of a range of triangles to a list, each once; answers its new length. */
   private int addVertices(int from, int count, int[] list, int used) {
     int end = used;

@@ -41,7 +41,9 @@ public record ExampleSettings(
     Check.inRange("border", border, 0, 64);
     Set<String> names = new HashSet<>();
     for (ExamplePose p : poses) {
-      Check.that(names.add(p.name()), "two example poses are named " + p.name());
+      Check.that(
+          names.add(p.name()),
+          "two example poses are named " + p.name() + "; give each its own name");
     }
     for (WeightDrive d : drives) {
       Check.that(
@@ -65,6 +67,10 @@ public record ExampleSettings(
         DEFAULT_BORDER,
         false,
         List.of());
+  }
+
+  public ExampleSettings withPoses(List<ExamplePose> list) {
+    return new ExampleSettings(list, beta, projection, grouping, border, lenient, drives);
   }
 
   public ExampleSettings withBeta(float share) {

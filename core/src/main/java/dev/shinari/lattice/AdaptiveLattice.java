@@ -3,6 +3,8 @@ package dev.shinari.lattice;
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.fracture.FractureListener;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.PointCage;
@@ -19,36 +21,7 @@ import java.util.function.Function;
  * would win or lose by its new mass is given back to the cell's particles.
  */
 public final class AdaptiveLattice {
-  /** Hears of changes of particle numbers while they happen. */
-  public interface Listener {
-    /** Particle {@code to} is new and a copy of another. */
-    void copied(int from, int to);
-
-    /** Particle i is new, in the middle of parents[0] to parents[n - 1]. */
-    void born(int i, int[] parents, int n);
-
-    /** Particle i is gone, and the one with number {@code last} has become i. */
-    void removed(int i, int last);
-
-    /** Particles are about to go to a piece of their own: number k of it is old[k], ascending. */
-    void parted(AdaptiveLattice piece, int[] old);
-
-    /** Whoever does not care. */
-    Listener NONE =
-        new Listener() {
-          @Override
-          public void copied(int from, int to) {}
-
-          @Override
-          public void born(int i, int[] parents, int n) {}
-
-          @Override
-          public void removed(int i, int last) {}
-
-          @Override
-          public void parted(AdaptiveLattice piece, int[] old) {}
-        };
-  }
+  private static final int[] COVER = {0, 2, 8, 0, 8, 6}; // slots of the two triangles of a cell
 
   final Cells cells;
   final LatticeFrame frame;
@@ -108,6 +81,15 @@ public final class AdaptiveLattice {
       float density,
       Elasticity elasticity,
       Function<PointCage, ExampleSettings> examples) {
+    Check.that(
+        name != null && !name.isEmpty(), "name must not be null or empty: a lattice needs one");
+    Check.notNull("shape", shape);
+    Check.notNull("grid", grid);
+    Check.notNull("settings", settings);
+    Check.notNull("toughness", toughness);
+    Check.positive("density", density);
+    Check.notNull("elasticity", elasticity);
+    Check.notNull("examples", examples);
     Bounds b = shape.bounds();
     Check.that(b.diagonal() > 0 && b.diagonal() < 1e9f, "the shape of '" + name + "' is empty");
     int dim = shape.isFlat() ? 2 : 3;
@@ -185,7 +167,7 @@ public final class AdaptiveLattice {
    * counted.
    */
   public long looks() {
-    return cells.looks + nodes.regions.looks;
+    return cells.looks + nodes.regions.looks();
   }
 
   /** Grows with every change of cells or particles. */
@@ -193,7 +175,8 @@ public final class AdaptiveLattice {
     return version;
   }
 
-  public void setListener(Listener l) {
+  public void setListener(FractureListener l) {
+    Check.notNull("listener", l);
     nodes.listener = l;
   }
 
@@ -280,7 +263,7 @@ public final class AdaptiveLattice {
    * @return how many regions were looked at
    */
   public int finish() {
-    int n = nodes.regions.refresh();
+    int n = nodes.regions.refresh(nodes.editor, nodes.count);
     version += n > 0 ? 1 : 0;
     return n;
   }
@@ -345,5 +328,25 @@ public final class AdaptiveLattice {
    */
   public int[] boundary() {
     return LatticeBoundary.of(cells);
+  }
+
+  /** Triangles over the body's particles that cover a flat lattice: two per cell. */
+  public int[] cover() {
+    Check.that(dimension() == 2, "a solid lattice has no cover; ask for its boundary");
+    int count = 0;
+    for (int c = 0; c < cells.end; c++) {
+      count += cells.state[c] == Cells.LEAF ? 1 : 0;
+    }
+    int[] out = new int[6 * count];
+    int n = 0;
+    for (int c = 0; c < cells.end; c++) {
+      if (cells.state[c] == Cells.LEAF) {
+        int s = cells.slots * c; // corners are slots 0, 2, 8, 6, counter-clockwise
+        for (int corner : COVER) {
+          out[n++] = cells.slot[s + corner];
+        }
+      }
+    }
+    return out;
   }
 }

@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.fracture.ElementGraph;
 import java.util.Arrays;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Arrays;
  * hangs but in a slot. A face between two leaves is torn where the bit of the smaller one (of both,
  * where they are equal) says so.
  */
-final class Cells {
+final class Cells implements ElementGraph {
   static final byte FREE = 0;
   static final byte LEAF = 1;
   static final byte SPLIT = 2;
@@ -343,6 +344,7 @@ final class Cells {
   }
 
   private final int[] few = new int[4];
+  private final int[] fan = new int[10]; // of isJoinedNearby
 
   /**
    * The leaves around a point that hang together with c: reached from it over faces that are not
@@ -442,5 +444,83 @@ final class Cells {
         torn[child] |= (byte) (cut ? 1 << dir : 0);
       }
     }
+  }
+
+  // ------------------------------------------------------------------ as elements
+
+  @Override
+  public int end() {
+    return end;
+  }
+
+  @Override
+  public int count() {
+    return leaves;
+  }
+
+  @Override
+  public boolean isElement(int c) {
+    return state[c] == LEAF;
+  }
+
+  @Override
+  public int mostJoined() {
+    return 4 * faces;
+  }
+
+  @Override
+  public int joined(int c, int[] out) {
+    int n = 0;
+    for (int dir = 0; dir < faces; dir++) {
+      int b = near[faces * c + dir];
+      if (b >= 0) {
+        out[n++] = b;
+      } else if (!isTorn(c, dir) && beyond(c, dir) == SMALLER) {
+        int m = smaller(c, dir, few);
+        for (int i = 0; i < m; i++) {
+          if (!isTorn(few[i], dir ^ 1)) {
+            out[n++] = few[i];
+          }
+        }
+      }
+    }
+    return n;
+  }
+
+  @Override
+  public boolean isJoinedNearby(int a, int b) {
+    int s = size(a);
+    for (int k = 0; k < corners; k++) {
+      int px = x[a] + (k & 1) * s, py = y[a] + (k >> 1 & 1) * s, pz = z[a] + (k >> 2) * s;
+      int n = touches(b, px, py, pz) ? fan(a, px, py, pz, fan) : 0;
+      for (int i = 1; i < n; i++) {
+        if (fan[i] == b) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void note(int c, int[] to, int at) {
+    to[at] = x[c];
+    to[at + 1] = y[c];
+    to[at + 2] = z[c];
+    to[at + 3] = level[c];
+  }
+
+  @Override
+  public int noted(int[] from, int at) {
+    int c = find(from[at], from[at + 1], from[at + 2], from[at + 3]);
+    while (c >= 0 && state[c] == SPLIT) {
+      int h = size(c) / 2, child = -1;
+      for (int k = 0; k < corners && child < 0; k++) {
+        child =
+            find(x[c] + (k & 1) * h, y[c] + (k >> 1 & 1) * h, z[c] + (k >> 2) * h, level[c] + 1);
+      }
+      c = child;
+    }
+    return c;
   }
 }

@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.mesh.RegionFill;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -51,12 +52,13 @@ final class FlatMesher extends LatticeMesher {
           fill.fill(
               some,
               n,
-              u0,
-              v0,
-              u1,
-              v1,
-              midU ? u0 + 0.5 * s : Double.NaN,
-              midV ? v0 + 0.5 * s : Double.NaN,
+              new RegionFill.Box(
+                  u0,
+                  v0,
+                  u1,
+                  v1,
+                  midU ? u0 + 0.5 * s : Double.NaN,
+                  midV ? v0 + 0.5 * s : Double.NaN),
               (uv, m) -> polygon(l, cell, uv, m));
         }
       }

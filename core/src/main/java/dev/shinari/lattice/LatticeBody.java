@@ -2,7 +2,11 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
-import java.util.ArrayList;
+import dev.shinari.fracture.CutPlane;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.FractureListener;
+import dev.shinari.fracture.FractureTopology;
+import dev.shinari.math.Check;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,12 +22,10 @@ import java.util.List;
  * </pre>
  *
  * <p>Where we leave the paper: a pair is cut only at the finest size, so that a tear never shows
- * coarse cells. And a pull needs some steps to travel through the cells, so all that is stretched
- * would crumble before the first tear has relieved it: of the pairs that are ready the widest go
- * first, each cell takes part in one cut a step at most, and beside a tear, but for its tips, none
- * begins unless it is stretched several times beyond the threshold.
+ * coarse cells. And beside a tear, but for its tips, none begins unless it is stretched several
+ * times beyond the threshold: it is about to be relieved.
  */
-public final class LatticeBody {
+public final class LatticeBody extends FractureBody {
   /**
    * Cells beside a tear in which no other one begins: it is about to take the load off them. What
    * it takes the load off is as wide as what is refined around it: about a coarse cell.
@@ -37,23 +39,17 @@ public final class LatticeBody {
   private static final int DEEP = 4;
 
   private final AdaptiveLattice lattice;
-  private final LatticeFamily family;
-  final LatticeStretch stretch;
-  private final PieceSearch search;
+  private final LatticeStretch stretch;
+  private final FractureSettings asMade;
   private int[] toSplit = new int[64];
-  private long[] toTear = new long[64];
-  private boolean[] busy = {};
-  private int eventTears;
-  private long changeNanos;
-  private final double[] eventPlace = new double[3];
   private final int shadow;
   private final float violent;
 
-  LatticeBody(AdaptiveLattice lattice, LatticeFamily family) {
+  private LatticeBody(AdaptiveLattice lattice, LatticeFamily family, FractureSettings asMade) {
+    super(family, lattice.cells);
     this.lattice = lattice;
-    this.family = family;
+    this.asMade = asMade;
     stretch = new LatticeStretch(lattice);
-    search = new PieceSearch(lattice.cells);
     boolean deep = lattice.cells.levels >= DEEP;
     shadow = deep ? 1 << lattice.cells.levels : SHADOW;
     violent = deep ? 4 * VIOLENT : VIOLENT;
@@ -61,13 +57,16 @@ public final class LatticeBody {
 
   /** The first body of a family of pieces. */
   public static LatticeBody of(AdaptiveLattice lattice, LatticeSkin skin) {
-    LatticeFamily f = new LatticeFamily(lattice.body().name(), skin, lattice.frame);
-    LatticeBody b = new LatticeBody(lattice, f);
-    f.add(b);
-    b.search.lookAtAll(); // a drawing may have several islands
+    Check.notNull("lattice", lattice);
+    Check.notNull("skin", skin);
+    LatticeFamily f = new LatticeFamily(lattice, skin);
+    LatticeBody b = new LatticeBody(lattice, f, lattice.settings());
+    f.addFirst(b);
+    b.lookAtAll(); // a drawing may have several islands
     return b;
   }
 
+  @Override
   public Body body() {
     return lattice.body();
   }
@@ -76,39 +75,112 @@ public final class LatticeBody {
     return lattice;
   }
 
-  /** All pieces of what was one body at first. */
-  public LatticeFamily family() {
-    return family;
+  /** All pieces of what was one lattice at first, see {@link #family}. */
+  public List<LatticeBody> pieces() {
+    return family().members().stream().map(LatticeBody.class::cast).toList();
   }
 
   /** {@link AdaptiveLattice#looks}, with what the search for pieces looked at. */
   public long looks() {
-    return lattice.looks() + search.looks;
+    return lattice.looks() + searchLooks();
+  }
+
+  @Override
+  public int version() {
+    return lattice.version();
+  }
+
+  @Override
+  public int merges() {
+    return lattice.merges();
+  }
+
+  @Override
+  public float limit() {
+    return lattice.settings.tearRatio();
+  }
+
+  /** Cells are halved as the lattice was told to, and below the limit in any case. */
+  @Override
+  public void setLimit(float ratio) {
+    float split = ratio < asMade.splitRatio() ? ratio : asMade.splitRatio();
+    lattice.setRatios(split, ratio, Math.min(asMade.mergeRatio(), split));
+  }
+
+  @Override
+  public void setListener(FractureListener listener) {
+    lattice.setListener(listener);
+  }
+
+  @Override
+  public boolean isFlat() {
+    return lattice.dimension() == 2;
+  }
+
+  @Override
+  public int[] boundary() {
+    return lattice.boundary();
+  }
+
+  @Override
+  public int[] cover() {
+    return lattice.cover();
+  }
+
+  @Override
+  public FractureTopology topology() {
+    Cells c = lattice.cells;
+    long[] keys = new long[c.leaves];
+    int n = 0;
+    for (int k = 0; k < c.end; k++) {
+      if (c.state[k] == Cells.LEAF) {
+        keys[n++] = LatticeMesher.key(c.x[k], c.y[k], c.z[k], c.level[k]);
+      }
+    }
+    Arrays.sort(keys);
+    int[] slots = new int[n * c.slots];
+    for (int k = 0; k < c.end; k++) {
+      if (c.state[k] == Cells.LEAF) {
+        long key = LatticeMesher.key(c.x[k], c.y[k], c.z[k], c.level[k]);
+        int at = Arrays.binarySearch(keys, key);
+        System.arraycopy(c.slot, c.slots * k, slots, c.slots * at, c.slots);
+      }
+    }
+    return new FractureTopology(this, version(), keys, slots);
+  }
+
+  @Override
+  public int[] edges() {
+    Cells cells = lattice.cells;
+    int[] found = new int[2 * cells.leaves * cells.dim * cells.corners / 2];
+    int n = 0;
+    for (int c = 0; c < cells.end; c++) {
+      for (int a = 0; a < cells.corners && cells.state[c] == Cells.LEAF; a++) {
+        for (int axis = 0; axis < cells.dim; axis++) {
+          if ((a >> axis & 1) == 0) {
+            found[n++] = cells.slot[cells.slots * c + Cells.cornerSlot(a)];
+            found[n++] = cells.slot[cells.slots * c + Cells.cornerSlot(a | 1 << axis)];
+          }
+        }
+      }
+    }
+    return found;
   }
 
   // ------------------------------------------------------------------ ageing
 
-  /**
-   * Splits, tears and merges after a step of h seconds.
-   *
-   * @return whether particles or regions changed
-   */
-  public boolean age(float h) {
+  @Override
+  protected void change(float h) {
     FractureSettings f = lattice.settings;
     if (f.splitRatio() == Float.POSITIVE_INFINITY
         && f.tearRatio() == Float.POSITIVE_INFINITY
         && f.mergeRatio() == 0) {
-      return false;
+      return;
     }
     Cells cells = lattice.cells;
-    int before = lattice.version();
-    int tornBefore = lattice.tears();
     stretch.measure();
-    if (busy.length < cells.end) {
-      busy = new boolean[cells.x.length];
-    }
     float split = f.splitRatio() - 1, tear = f.tearRatio() - 1;
-    int splitting = 0, tearing = 0;
+    int splitting = 0;
     for (int c = 0; c < cells.end; c++) {
       if (cells.state[c] != Cells.LEAF) {
         continue;
@@ -119,7 +191,7 @@ public final class LatticeBody {
         }
         toSplit[splitting++] = c;
       } else if (stretch.most[c] > tear) {
-        tearing = findTears(c, tear, tearing);
+        findTears(c, tear);
       }
     }
     long begin = System.nanoTime();
@@ -127,24 +199,22 @@ public final class LatticeBody {
       lattice.split(toSplit[k]);
     }
     if (splitting > 0) {
-      family.count(splitting, 0);
+      countSplits(splitting);
     }
-    tearWidest(tearing, tear);
-    boolean changed = splitting > 0 || lattice.tears() != tornBefore;
-    changeNanos += System.nanoTime() - begin;
+    lattice.forgetTears();
+    boolean changed = splitting > 0 | tearWidest() > 0;
+    countNanos(System.nanoTime() - begin);
     if (f.mergeRatio() > 0) {
       changed |= mergeQuiet(h, f.mergeRatio() - 1, f.mergeSeconds());
     }
     if (changed) {
       begin = System.nanoTime();
       lattice.finish();
-      changeNanos += System.nanoTime() - begin;
+      countNanos(System.nanoTime() - begin);
     }
-    eventTears += lattice.tears() - tornBefore;
-    return lattice.version() != before;
   }
 
-  private int findTears(int c, float tear, int n) {
+  private void findTears(int c, float tear) {
     Cells cells = lattice.cells;
     for (int dir = 0; dir < cells.faces; dir++) {
       int b = cells.near[cells.faces * c + dir];
@@ -156,52 +226,16 @@ public final class LatticeBody {
       }
       float s = stretch.of(c, b, dir);
       if (s > tear) {
-        if (n == toTear.length) {
-          toTear = Arrays.copyOf(toTear, 2 * n);
-        }
-        // Sorted by falling stretch, then by cell: positive floats sort as their bits do.
-        toTear[n++] =
-            (long) (Integer.MAX_VALUE - Float.floatToRawIntBits(s)) << 32 | (long) c << 3 | dir;
+        makeReady(c, dir, s);
       }
     }
-    return n;
   }
 
-  private void tearWidest(int n, float tear) {
-    if (n == 0) {
-      return;
-    }
-    Cells cells = lattice.cells;
-    Arrays.sort(toTear, 0, n);
-    lattice.forgetTears();
-    int done = 0;
-    for (int k = 0; k < n; k++) {
-      int c = (int) toTear[k] >> 3, dir = (int) toTear[k] & 7;
-      int b = cells.near[cells.faces * c + dir];
-      if (b < 0 || busy[c] || busy[b]) {
-        continue;
-      }
-      float wide = Float.intBitsToFloat(Integer.MAX_VALUE - (int) (toTear[k] >> 32));
-      if (wide < violent * tear
-          && !lattice.isTip(c, dir)
-          && lattice.tornNear(c, b, shadow, shadow > SHADOW)) {
-        continue;
-      }
-      if (tear(c, dir)) {
-        busy[c] = true;
-        busy[b] = true;
-        toTear[done++] = (long) b << 32 | c;
-        Particles p = lattice.body().particles();
-        eventPlace[0] = p.originX() + 0.5 * (stretch.x[c] + stretch.x[b]);
-        eventPlace[1] = p.originY() + 0.5 * (stretch.y[c] + stretch.y[b]);
-        eventPlace[2] = p.originZ() + 0.5 * (stretch.z[c] + stretch.z[b]);
-      }
-    }
-    for (int k = 0; k < done; k++) {
-      busy[(int) toTear[k]] = false;
-      busy[(int) (toTear[k] >> 32)] = false;
-    }
-    family.count(0, done);
+  @Override
+  protected boolean waits(int c, int dir, float wide) {
+    return wide < violent * (lattice.settings.tearRatio() - 1)
+        && !lattice.isTip(c, dir)
+        && lattice.tornNear(c, beyond(c, dir), shadow, shadow > SHADOW);
   }
 
   private boolean mergeQuiet(float h, float quiet, float seconds) {
@@ -224,122 +258,95 @@ public final class LatticeBody {
       if (calm && cells.calm[c] >= seconds) {
         long begin = System.nanoTime();
         any |= lattice.merge(c);
-        changeNanos += System.nanoTime() - begin;
+        countNanos(System.nanoTime() - begin);
       }
     }
     return any;
   }
 
-  /** Nanoseconds that changes of cells took since the last call. */
-  public long takeChangeNanos() {
-    long n = changeNanos;
-    changeNanos = 0;
-    return n;
+  // ------------------------------------------------------------------ elements are cells
+
+  @Override
+  protected int beyond(int c, int dir) {
+    return lattice.cells.near[lattice.cells.faces * c + dir];
   }
 
-  /** Pairs that were cut since the last call; {@link #tearPlace} tells where one of them is. */
-  public int takeTears() {
-    int n = eventTears;
-    eventTears = 0;
-    return n;
+  @Override
+  protected int facets() {
+    return lattice.cells.faces;
   }
 
-  public double tearPlace(int axis) {
-    return eventPlace[axis];
+  @Override
+  protected void measure() {
+    stretch.measure();
   }
 
-  // ------------------------------------------------------------------ by hand
-
-  /**
-   * Cuts one pair of cells by hand: a leaf ({@link AdaptiveLattice#cellAt}) from the one beyond a
-   * face, 2 axis + (1 where it looks along the axis). The batch is still to be ended ({@link
-   * AdaptiveLattice#finish}).
-   */
-  public boolean tear(int c, int dir) {
-    Cells cells = lattice.cells;
-    int b = cells.state[c] == Cells.LEAF ? cells.near[cells.faces * c + dir] : -1;
-    if (b < 0 || !lattice.tear(c, dir)) {
-      return false;
-    }
-    search.tore(c, b);
-    return true;
+  @Override
+  protected float middle(int c, int axis) {
+    return axis == 0 ? stretch.x[c] : axis == 1 ? stretch.y[c] : stretch.z[c];
   }
 
-  /** Uses a tool on this body now. Returns whether particles or regions changed. */
-  public boolean apply(TearTool tool) {
-    if (tool instanceof TearTool.Shot shot) {
-      TearTools.shoot(lattice, shot);
-      return false;
-    }
-    TearTool.Cut cut = (TearTool.Cut) tool;
-    int before = lattice.version();
-    int torn = TearTools.cut(this, cut);
+  @Override
+  protected boolean tearFacet(int c, int dir) {
+    return lattice.tear(c, dir);
+  }
+
+  @Override
+  protected void finishBatch() {
     lattice.finish();
-    family.count(0, torn);
-    eventTears += torn;
-    eventPlace[0] = cut.x();
-    eventPlace[1] = cut.y();
-    eventPlace[2] = cut.z();
-    return lattice.version() != before;
   }
 
-  // ------------------------------------------------------------------ snapshots
-
-  /** All that a step changes of this lattice but for its body's particles and regions. */
-  public static final class State {
-    private final AdaptiveLattice.State lattice;
-    private final int[] search;
-    private final int eventTears;
-    private final double[] eventPlace;
-
-    private State(LatticeBody b) {
-      lattice = b.lattice.save();
-      search = b.search.save();
-      eventTears = b.eventTears;
-      eventPlace = b.eventPlace.clone();
-    }
-  }
-
-  /** The topology, to go back to; {@link Body#save} saves the rest. */
-  public State save() {
-    return new State(this);
-  }
-
-  /** Goes back to a saved topology, after the body's own state was restored. */
-  public void restore(State state) {
-    lattice.restore(state.lattice);
-    search.restore(state.search);
-    eventTears = state.eventTears;
-    System.arraycopy(state.eventPlace, 0, eventPlace, 0, 3);
-  }
-
-  // ------------------------------------------------------------------ pieces
-
-  /**
-   * What has come off since the last call. The largest part stays; the others come back as bodies
-   * of their own, dust (see {@link FractureSettings}) stays or goes.
-   */
-  public List<LatticeBody> takePieces() {
-    if (!search.hasNews()) {
-      return List.of();
-    }
-    List<int[]> parts = search.take();
-    List<LatticeBody> pieces = new ArrayList<>();
-    FractureSettings f = lattice.settings;
-    for (int[] leaves : parts) {
-      boolean dust = leaves.length < f.dustCells();
-      if (dust && f.keepDust()) {
-        continue;
-      }
-      AdaptiveLattice piece = lattice.takeOut(leaves, family.nextName(), !dust);
-      LatticeBody b = new LatticeBody(piece, family);
-      if (dust) {
-        family.vanish(b);
-      } else {
-        family.add(b);
-        pieces.add(b);
+  /** Splits the cells that a cut goes through down to the finest. */
+  @Override
+  protected void prepare(CutPlane cut) {
+    Cells cells = lattice.cells;
+    for (int level = 0; level < cells.levels; level++) {
+      for (int c = 0, n = cells.end; c < n; c++) {
+        if (cells.state[c] == Cells.LEAF && cells.level[c] == level && isCut(c, cut)) {
+          lattice.split(c);
+        }
       }
     }
-    return pieces;
+  }
+
+  private boolean isCut(int c, CutPlane cut) {
+    Cells cells = lattice.cells;
+    Particles p = lattice.body().particles();
+    double more = cells.size(c) * lattice.frame.unit * 2;
+    boolean over = false, under = false, near = false;
+    for (int k = 0; k < cells.corners; k++) {
+      int i = cells.slot[cells.slots * c + Cells.cornerSlot(k)];
+      double d = cut.side(p.x()[i], p.y()[i], p.z()[i]);
+      over |= d >= 0;
+      under |= d <= 0;
+      near |= cut.reaches(p.x()[i], p.y()[i], p.z()[i], more);
+    }
+    return over && under && near;
+  }
+
+  @Override
+  protected int dustElements() {
+    return lattice.settings.dustCells();
+  }
+
+  @Override
+  protected boolean keepsDust() {
+    return lattice.settings.keepDust();
+  }
+
+  @Override
+  protected FractureBody takeOut(int[] leaves, String name, boolean tell) {
+    AdaptiveLattice piece = lattice.takeOut(leaves, name, tell);
+    return new LatticeBody(piece, (LatticeFamily) family(), asMade);
+  }
+
+  @Override
+  protected Object saveElements() {
+    return lattice.save();
+  }
+
+  @Override
+  protected void restoreElements(Object saved) {
+    lattice.restore((AdaptiveLattice.State) saved);
   }
 }

@@ -3,6 +3,7 @@ package dev.shinari.lattice;
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -185,7 +186,7 @@ final class LatticeBuilder {
       if (m + n > members.length) {
         members = Arrays.copyOf(members, 2 * (m + n));
       }
-      System.arraycopy(nodes.regions.reach, 0, members, m, n);
+      System.arraycopy(nodes.regions.reach(), 0, members, m, n);
       m += n;
       starts[p + 1] = m;
     }

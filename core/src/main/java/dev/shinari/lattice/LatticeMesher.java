@@ -1,16 +1,21 @@
 package dev.shinari.lattice;
 
+import dev.shinari.fracture.ElementIndex;
+import dev.shinari.fracture.FractureMesh;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
  * The mesh of a family in its final state: the skin, cut along the cells, with vertices shared
  * where cells hang together; or (inner) the faces that tears have opened inside of a solid.
+ *
+ * <p>In a frame a vertex belongs to the leaf of that time which holds its point on the side of its
+ * final cell; it stands where the leaf's particles say, hanging ones included, by linear
+ * interpolation in each quarter (eighth) of the leaf, so that cells that hang together show no gap.
  */
-abstract class LatticeMesher {
+abstract class LatticeMesher implements FractureMesh {
   /** Points are rounded to this part of the finest cell, so that both sides find the same one. */
   static final double GRAIN = 4096;
 
@@ -31,20 +36,62 @@ abstract class LatticeMesher {
 
   LatticeMesher(LatticeFamily family, Cells first) {
     frame = family.frame;
-    skin = family.skin();
+    skin = family.skin;
     dim = first.dim;
     levels = first.levels;
     slots = first.slots;
   }
 
-  static LatticeMesher of(LatticeFamily family, List<AdaptiveLattice> lattices, boolean inner) {
-    return lattices.get(0).cells.dim == 2
-        ? new FlatMesher(family, inner ? List.of() : lattices, lattices.get(0).cells)
-        : new SolidMesher(family, lattices, inner);
+  /** What a leaf is known by through all of its family's life. */
+  static long key(int x, int y, int z, int level) {
+    return (long) level << 57 | (long) x << 38 | (long) y << 19 | z;
   }
 
-  int vertexCount() {
+  @Override
+  public int vertexCount() {
     return vertices;
+  }
+
+  @Override
+  public int slots() {
+    return slots;
+  }
+
+  @Override
+  public int carrier(int v, ElementIndex leaves) {
+    // A hair towards the middle of its final cell: on that side of every face.
+    double u = u(v) + 1e-4 * (side(v, 0) - u(v));
+    double w = v(v) + 1e-4 * (side(v, 1) - v(v));
+    double t = dim == 2 ? 0 : w(v) + 1e-4 * (side(v, 2) - w(v));
+    int found = -1;
+    for (int level = 0; level <= levels && found < 0; level++) {
+      int mask = -(1 << (levels - level));
+      int x = (int) Math.floor(u) & mask, y = (int) Math.floor(w) & mask;
+      found = leaves.find(key(x, y, (int) Math.floor(t) & mask, level));
+    }
+    return found;
+  }
+
+  @Override
+  public void weights(int v, ElementIndex leaves, int leaf, double[] out) {
+    long key = leaves.key(leaf);
+    int size = 1 << (levels - (int) (key >> 57));
+    double a = 2 * (u(v) - (key >> 38 & 0x7ffff)) / size;
+    double b = 2 * (v(v) - (key >> 19 & 0x7ffff)) / size;
+    double c = dim == 2 ? 0 : 2 * (w(v) - (key & 0x7ffff)) / size;
+    SlotWeights.at(dim, leaves.slots(leaf), leaves.firstSlot(leaf), a, b, c, out);
+  }
+
+  @Override
+  public double rest(int v, int axis) {
+    return axis == 0
+        ? frame.restX(u(v), v(v))
+        : axis == 1 ? frame.restY(u(v), v(v)) : frame.restZ(w(v));
+  }
+
+  @Override
+  public float level(long key) {
+    return levels == 0 ? 0 : (key >> 57) / (float) levels;
   }
 
   double u(int v) {
@@ -59,28 +106,13 @@ abstract class LatticeMesher {
     return point[6 * v + 2];
   }
 
-  double sideU(int v) {
-    return point[6 * v + 3];
+  /** A place well inside of a vertex's final cell, along an axis of the grid. */
+  double side(int v, int axis) {
+    return point[6 * v + 3 + axis];
   }
 
-  double sideV(int v) {
-    return point[6 * v + 4];
-  }
-
-  double sideW(int v) {
-    return point[6 * v + 5];
-  }
-
-  /** Tells for every vertex the lattice and the leaf that it belongs to. */
-  void owners(AdaptiveLattice[] lattice, int[] cell) {
-    known.forEach(
-        (key, v) -> {
-          lattice[v] = key.lattice;
-          cell[v] = key.cell;
-        });
-  }
-
-  TriangleMesh mesh(float[] positions) {
+  @Override
+  public TriangleMesh mesh(float[] positions) {
     float[] uvs = null;
     if (skin.picture() != null) {
       double[] b = skin.picture();

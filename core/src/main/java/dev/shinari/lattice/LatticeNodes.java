@@ -2,7 +2,8 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyEditor;
-import dev.shinari.body.Particles;
+import dev.shinari.fracture.FractureListener;
+import dev.shinari.fracture.ParticleCopies;
 import java.util.Arrays;
 
 /**
@@ -20,14 +21,13 @@ final class LatticeNodes {
   final LatticeReach regions;
   Body body; // once it is made
   BodyEditor editor;
-  AdaptiveLattice.Listener listener = AdaptiveLattice.Listener.NONE;
+  FractureListener listener = FractureListener.NONE;
 
   int[] px = new int[64];
   int[] py = new int[64];
   int[] pz = new int[64];
   int[] touching; // corners ints a particle: cells, then -1
   int count;
-  private final int[] one = new int[1];
 
   LatticeNodes(Cells cells, LatticeFrame frame, int halfWidth, float density) {
     this.cells = cells;
@@ -87,18 +87,7 @@ final class LatticeNodes {
   /** A copy of particle p: same node, place, velocity, hold; in no cell so far. */
   int addCopy(int p) {
     int copy = addParticle(px[p], py[p], pz[p], p);
-    one[0] = p;
-    editor.blendPoses(copy, one, 1);
-    Particles q = body.particles();
-    q.x()[copy] = q.x()[p];
-    q.y()[copy] = q.y()[p];
-    q.z()[copy] = q.z()[p];
-    q.vx()[copy] = q.vx()[p];
-    q.vy()[copy] = q.vy()[p];
-    q.vz()[copy] = q.vz()[p];
-    if (q.mobility()[p] == 0) {
-      body.hold(copy);
-    }
+    ParticleCopies.copy(body, editor, p, copy);
     return copy;
   }
 

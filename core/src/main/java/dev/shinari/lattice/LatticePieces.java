@@ -1,6 +1,6 @@
 package dev.shinari.lattice;
 
-import dev.shinari.body.Particles;
+import dev.shinari.fracture.ParticleCopies;
 import java.util.Arrays;
 
 /** Takes parts of a lattice out, as lattices and bodies of their own. */
@@ -54,9 +54,9 @@ final class LatticePieces {
         nodes.body.elasticity(),
         cage -> nodes.editor.examplesOf(old),
         nodes.body);
-    copyMotion(nodes, piece.nodes, old);
+    ParticleCopies.copyMotion(nodes.body, piece.body(), old);
     if (tell) {
-      nodes.listener.parted(piece, old);
+      nodes.listener.parted(piece.body(), old);
     }
     removeCells(whole, leaves);
     for (int k = old.length - 1; k >= 0; k--) { // from the last, whose numbers then stay
@@ -78,24 +78,6 @@ final class LatticePieces {
       }
     }
     return Arrays.stream(found, 0, n).sorted().distinct().toArray();
-  }
-
-  private static void copyMotion(LatticeNodes nodes, LatticeNodes piece, int[] old) {
-    Particles a = nodes.body.particles(), b = piece.body.particles();
-    piece.body.translate(a.originX(), a.originY(), a.originZ());
-    for (int i = 0; i < old.length; i++) {
-      int p = old[i];
-      b.x()[i] = (float) (a.worldX(p) - b.originX());
-      b.y()[i] = (float) (a.worldY(p) - b.originY());
-      b.z()[i] = (float) (a.worldZ(p) - b.originZ());
-      b.vx()[i] = a.vx()[p];
-      b.vy()[i] = a.vy()[p];
-      b.vz()[i] = a.vz()[p];
-      if (a.mobility()[p] == 0) {
-        piece.body.hold(i);
-      }
-      piece.editor.copyRotation(i, nodes.body, p);
-    }
   }
 
   private static void removeCells(AdaptiveLattice whole, int[] leaves) {

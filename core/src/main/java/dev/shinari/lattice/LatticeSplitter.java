@@ -1,6 +1,7 @@
 package dev.shinari.lattice;
 
 import dev.shinari.body.Particles;
+import dev.shinari.fracture.Toughness;
 
 /**
  * Halves cells [Ohta, sec. 4.2] and makes one of their children again. Neither moves anything: new

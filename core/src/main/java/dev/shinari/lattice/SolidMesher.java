@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.mesh.RegionFill;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -337,12 +338,7 @@ final class SolidMesher extends LatticeMesher {
     fill.fill(
         lines,
         lines.length / 4,
-        at[a],
-        at[b],
-        at[a] + s,
-        at[b] + s,
-        Double.NaN,
-        Double.NaN,
+        new RegionFill.Box(at[a], at[b], at[a] + s, at[b] + s),
         (uv, n) -> {
           double[] p = new double[3 * n];
           for (int k = 0; k < n; k++) {

@@ -120,8 +120,7 @@ public final class DistanceField {
 
     @Override
     public double distanceSquared(int t) {
-      return Geometry.closestOnTriangle(
-          p, tri[3 * t], tri[3 * t + 1], tri[3 * t + 2], x, y, z, weights);
+      return Geometry.closestOnTriangle(p, tri, 3 * t, x, y, z, weights);
     }
   }
 

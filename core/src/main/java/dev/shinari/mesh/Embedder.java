@@ -102,10 +102,8 @@ public final class Embedder {
               y,
               z,
               Double.POSITIVE_INFINITY,
-              i ->
-                  Geometry.closestOnTriangle(
-                      p, tri[3 * i], tri[3 * i + 1], tri[3 * i + 2], x, y, z, w));
-      Geometry.closestOnTriangle(p, tri[3 * t], tri[3 * t + 1], tri[3 * t + 2], x, y, z, w);
+              i -> Geometry.closestOnTriangle(p, tri, 3 * i, x, y, z, w));
+      Geometry.closestOnTriangle(p, tri, 3 * t, x, y, z, w);
       for (int c = 0; c < 3; c++) {
         indices[3 * v + c] = tri[3 * t + c];
         weights[3 * v + c] = (float) w[c];
@@ -175,6 +173,7 @@ public final class Embedder {
     private final int[] tets;
     private final double[] w = new double[4];
     private final double[] face = new double[3];
+    private final int[] corners = new int[3];
     double x;
     double y;
     double z;
@@ -191,8 +190,7 @@ public final class Embedder {
     }
 
     private boolean barycentric(int t, double[] out) {
-      return Geometry.barycentric(
-          p, tets[4 * t], tets[4 * t + 1], tets[4 * t + 2], tets[4 * t + 3], x, y, z, out);
+      return Geometry.barycentric(p, tets, 4 * t, x, y, z, out);
     }
 
     double distanceSquared(int t) {
@@ -207,15 +205,10 @@ public final class Embedder {
     }
 
     private double onFace(int t, int f) {
-      return Geometry.closestOnTriangle(
-          p,
-          tets[4 * t + FACES[f]],
-          tets[4 * t + FACES[f + 1]],
-          tets[4 * t + FACES[f + 2]],
-          x,
-          y,
-          z,
-          face);
+      for (int c = 0; c < 3; c++) {
+        corners[c] = tets[4 * t + FACES[f + c]];
+      }
+      return Geometry.closestOnTriangle(p, corners, 0, x, y, z, face);
     }
 
     // Between the nearest point of the tetrahedron and the point itself, as far out as allowed.

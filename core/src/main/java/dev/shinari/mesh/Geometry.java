@@ -78,12 +78,14 @@ final class Geometry {
   }
 
   /**
-   * Closest point of triangle a, b, c to q: writes its barycentric weights to {@code out[0..2]} and
+   * Closest point of a triangle to q: writes its barycentric weights to {@code out[0..2]} and
    * returns the squared distance. [Ericson04, sec. 5.1.5]
+   *
+   * @param corners vertex numbers; the triangle's three begin at {@code at}
    */
   static double closestOnTriangle(
-      float[] p, int a, int b, int c, double qx, double qy, double qz, double[] out) {
-    int ia = 3 * a, ib = 3 * b, ic = 3 * c;
+      float[] p, int[] corners, int at, double qx, double qy, double qz, double[] out) {
+    int ia = 3 * corners[at], ib = 3 * corners[at + 1], ic = 3 * corners[at + 2];
     double abx = (double) p[ib] - p[ia],
         aby = (double) p[ib + 1] - p[ia + 1],
         abz = (double) p[ib + 2] - p[ia + 2];
@@ -131,12 +133,15 @@ final class Geometry {
   }
 
   /**
-   * Barycentric coordinates of q in tetrahedron a, b, c, d; false (and nothing written) where the
+   * Barycentric coordinates of q in a tetrahedron; false (and nothing written) where the
    * tetrahedron is too flat to have them.
+   *
+   * @param corners vertex numbers; the tetrahedron's four begin at {@code at}
    */
   static boolean barycentric(
-      float[] p, int a, int b, int c, int d, double qx, double qy, double qz, double[] out) {
-    int ia = 3 * a, ib = 3 * b, ic = 3 * c, id = 3 * d;
+      float[] p, int[] corners, int at, double qx, double qy, double qz, double[] out) {
+    int ia = 3 * corners[at], ib = 3 * corners[at + 1];
+    int ic = 3 * corners[at + 2], id = 3 * corners[at + 3];
     double ux = (double) p[ib] - p[ia],
         uy = (double) p[ib + 1] - p[ia + 1],
         uz = (double) p[ib + 2] - p[ia + 2];

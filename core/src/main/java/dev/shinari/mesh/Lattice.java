@@ -34,24 +34,16 @@ public final class Lattice implements Cage {
    * @param cells bit {@code i + cellsX (j + cellsY k)} is set where cell (i, j, k) exists, with
    *     cellsX = nodesX - 1, cellsY = nodesY - 1
    */
-  public Lattice(
-      float cellSize,
-      float originX,
-      float originY,
-      float originZ,
-      int nodesX,
-      int nodesY,
-      int nodesZ,
-      BitSet cells) {
-    Check.positive("cellSize", cellSize);
-    Check.that(nodesX > 1 && nodesY > 1 && nodesZ > 0, "a lattice needs at least one cell");
-    this.cellSize = cellSize;
-    this.originX = originX;
-    this.originY = originY;
-    this.originZ = originZ;
-    this.nodesX = nodesX;
-    this.nodesY = nodesY;
-    this.nodesZ = nodesZ;
+  public Lattice(Grid grid, BitSet cells) {
+    Check.notNull("grid", grid);
+    Check.notNull("cells", cells);
+    cellSize = grid.cellSize;
+    originX = grid.originX;
+    originY = grid.originY;
+    originZ = grid.originZ;
+    nodesX = grid.nodesX;
+    nodesY = grid.nodesY;
+    nodesZ = grid.nodesZ;
     this.cells = (BitSet) cells.clone();
     vertexOfNode = new int[Math.multiplyExact(Math.multiplyExact(nodesX, nodesY), nodesZ)];
     Arrays.fill(vertexOfNode, -1);
@@ -86,6 +78,25 @@ public final class Lattice implements Cage {
     }
   }
 
+  /**
+   * Where a lattice's nodes are; {@code nodesZ == 1} makes it flat.
+   *
+   * @param originX place of node (0, 0, 0)
+   */
+  public record Grid(
+      float cellSize,
+      float originX,
+      float originY,
+      float originZ,
+      int nodesX,
+      int nodesY,
+      int nodesZ) {
+    public Grid {
+      Check.positive("cellSize", cellSize);
+      Check.that(nodesX > 1 && nodesY > 1 && nodesZ > 0, "a lattice needs at least one cell");
+    }
+  }
+
   /** A full block of cells. {@code cellsZ == 0} gives a 2D lattice. */
   public static Lattice block(
       int cellsX,
@@ -98,7 +109,7 @@ public final class Lattice implements Cage {
     BitSet all = new BitSet();
     all.set(0, cellsX * cellsY * Math.max(1, cellsZ));
     return new Lattice(
-        cellSize, originX, originY, originZ, cellsX + 1, cellsY + 1, cellsZ + 1, all);
+        new Grid(cellSize, originX, originY, originZ, cellsX + 1, cellsY + 1, cellsZ + 1), all);
   }
 
   public float cellSize() {

@@ -162,13 +162,13 @@ public final class MeshTopology {
       float x = p[3 * v] + 0f, y = p[3 * v + 1] + 0f, z = p[3 * v + 2] + 0f; // -0 becomes 0
       int found = -1;
       if (cell == 0) {
-        found =
-            lowestNear(kept, head, chain, bucket(bits(x), bits(y), bits(z), buckets), x, y, z, 0);
+        int newest = head[bucket(bits(x), bits(y), bits(z), buckets)];
+        found = lowestNear(kept, chain, newest, x, y, z, 0);
       } else {
         long i0 = low(x, cell), j0 = low(y, cell), k0 = low(z, cell);
         for (int c = 0; c < 8; c++) {
           int b = bucket(i0 + (c & 1), j0 + (c >> 1 & 1), k0 + (c >> 2), buckets);
-          int near = lowestNear(kept, head, chain, b, x, y, z, tolerance);
+          int near = lowestNear(kept, chain, head[b], x, y, z, tolerance);
           found = found < 0 || (near >= 0 && near < found) ? near : found;
         }
       }
@@ -212,9 +212,9 @@ public final class MeshTopology {
   }
 
   private static int lowestNear(
-      FloatList kept, int[] head, int[] chain, int b, float x, float y, float z, double tolerance) {
+      FloatList kept, int[] chain, int newest, float x, float y, float z, double tolerance) {
     int found = -1;
-    for (int v = head[b]; v >= 0; v = chain[v]) {
+    for (int v = newest; v >= 0; v = chain[v]) {
       double dx = kept.get(3 * v) - (double) x,
           dy = kept.get(3 * v + 1) - (double) y,
           dz = kept.get(3 * v + 2) - (double) z;

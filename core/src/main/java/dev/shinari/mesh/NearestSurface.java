@@ -45,22 +45,13 @@ public final class NearestSurface {
             z,
             Double.POSITIVE_INFINITY,
             k ->
-                Geometry.closestOnTriangle(
-                        mesh.positions(), t[3 * k], t[3 * k + 1], t[3 * k + 2], x, y, z, weights)
+                Geometry.closestOnTriangle(mesh.positions(), t, 3 * k, x, y, z, weights)
                     + half
                         * (1
                             - nx * normals[3 * k]
                             - ny * normals[3 * k + 1]
                             - nz * normals[3 * k + 2]));
-    Geometry.closestOnTriangle(
-        mesh.positions(),
-        t[3 * triangle],
-        t[3 * triangle + 1],
-        t[3 * triangle + 2],
-        x,
-        y,
-        z,
-        weights);
+    Geometry.closestOnTriangle(mesh.positions(), t, 3 * triangle, x, y, z, weights);
   }
 
   /** Vertex number of corner c of the triangle that was found. */

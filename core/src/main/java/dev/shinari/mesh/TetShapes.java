@@ -79,8 +79,8 @@ public final class TetShapes {
     int n = 0;
     for (int layer = 0; layer < layers; layer++) {
       for (int t = 0; t < prisms.size(); t += 3) {
-        int lowest = disc * layer;
-        n = putPrism(p, tets, n, lowest, disc, layer, prisms, t);
+        int[] column = {prisms.get(t), prisms.get(t + 1), prisms.get(t + 2)};
+        n = putPrism(p, tets, n, column, disc, layer);
       }
     }
     return new TetMesh(p, tets);
@@ -92,10 +92,9 @@ public final class TetShapes {
 
   // The column with the lowest number sends the diagonal upwards in even layers, the highest in odd
   // ones: both prisms beside a quadrilateral agree.
-  private static int putPrism(
-      float[] p, int[] tets, int n, int base, int disc, int layer, IntList prisms, int t) {
-    int[] column = {prisms.get(t), prisms.get(t + 1), prisms.get(t + 2)};
+  private static int putPrism(float[] p, int[] tets, int n, int[] column, int disc, int layer) {
     Arrays.sort(column);
+    int base = disc * layer;
     int a = base + column[layer % 2 == 0 ? 0 : 2];
     int b = base + column[1];
     int c = base + column[layer % 2 == 0 ? 2 : 0];

@@ -165,34 +165,23 @@ final class Voxels {
     if (Math.abs(n[0] * ax + n[1] * ay + n[2] * az) > r) {
       return false;
     }
-    return !(crossApart(bx - ax, by - ay, bz - az, ax, ay, az, bx, by, bz, dx, dy, dz, h)
-        || crossApart(dx - bx, dy - by, dz - bz, ax, ay, az, bx, by, bz, dx, dy, dz, h)
-        || crossApart(ax - dx, ay - dy, az - dz, ax, ay, az, bx, by, bz, dx, dy, dz, h));
+    // The cross products of the three edges with the axes: each edge's with one axis at a time.
+    for (int edge = 0; edge < 3; edge++) {
+      double ex = edge == 0 ? bx - ax : edge == 1 ? dx - bx : ax - dx;
+      double ey = edge == 0 ? by - ay : edge == 1 ? dy - by : ay - dy;
+      double ez = edge == 0 ? bz - az : edge == 1 ? dz - bz : az - dz;
+      double fx = Math.abs(ex), fy = Math.abs(ey), fz = Math.abs(ez);
+      if (apart(ez * ay - ey * az, ez * by - ey * bz, ez * dy - ey * dz, h * (fz + fy))
+          || apart(ex * az - ez * ax, ex * bz - ez * bx, ex * dz - ez * dx, h * (fx + fz))
+          || apart(ey * ax - ex * ay, ey * bx - ex * by, ey * dx - ex * dy, h * (fy + fx))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean apart(double a, double b, double c, double r) {
     return Math.min(a, Math.min(b, c)) > r || Math.max(a, Math.max(b, c)) < -r;
-  }
-
-  // The three cross products of an edge with the axes.
-  private static boolean crossApart(
-      double ex,
-      double ey,
-      double ez,
-      double ax,
-      double ay,
-      double az,
-      double bx,
-      double by,
-      double bz,
-      double cx,
-      double cy,
-      double cz,
-      double h) {
-    double fx = Math.abs(ex), fy = Math.abs(ey), fz = Math.abs(ez);
-    return apart(ez * ay - ey * az, ez * by - ey * bz, ez * cy - ey * cz, h * (fz + fy))
-        || apart(ex * az - ez * ax, ex * bz - ez * bx, ex * cz - ez * cx, h * (fx + fz))
-        || apart(ey * ax - ex * ay, ey * bx - ex * by, ey * cx - ex * cy, h * (fy + fx));
   }
 
   /**
@@ -416,6 +405,7 @@ final class Voxels {
   }
 
   Lattice toLattice() {
-    return new Lattice(cellSize, originX, originY, originZ, nx + 1, ny + 1, nz + 1, cells);
+    return new Lattice(
+        new Lattice.Grid(cellSize, originX, originY, originZ, nx + 1, ny + 1, nz + 1), cells);
   }
 }

@@ -47,8 +47,8 @@ public final class ReferenceRegion {
     double[] moment = new double[9];
     for (ReferenceParticle p : members) {
       double m = p.effectiveMass();
-      double qx = p.restX - restX, qy = p.restY - restY, qz = p.restZ - restZ;
-      addOuter(moment, m, qx, qy, qz, qx, qy, qz);
+      double[] q = {p.restX - restX, p.restY - restY, p.restZ - restZ};
+      addOuter(moment, m, q, q);
     }
     // Flat, straight and single-point regions have singular moments: the pseudo-inverse leaves
     // the missing directions at zero and the polar factor completes the rotation.
@@ -72,15 +72,9 @@ public final class ReferenceRegion {
     centreZ /= mass;
     double[] moment = new double[9];
     for (ReferenceParticle p : members) {
-      addOuter(
-          moment,
-          p.effectiveMass(),
-          p.x - centreX,
-          p.y - centreY,
-          p.z - centreZ,
-          p.restX - restX,
-          p.restY - restY,
-          p.restZ - restZ);
+      double[] now = {p.x - centreX, p.y - centreY, p.z - centreZ};
+      double[] rest = {p.restX - restX, p.restY - restY, p.restZ - restZ};
+      addOuter(moment, p.effectiveMass(), now, rest);
     }
     if (rule == RotationRule.PAPER) {
       moment = ReferencePolar.multiply(moment, inverseRestMoment);
@@ -109,16 +103,9 @@ public final class ReferenceRegion {
     return members.size();
   }
 
-  private static void addOuter(
-      double[] a, double m, double px, double py, double pz, double qx, double qy, double qz) {
-    a[0] += m * px * qx;
-    a[1] += m * px * qy;
-    a[2] += m * px * qz;
-    a[3] += m * py * qx;
-    a[4] += m * py * qy;
-    a[5] += m * py * qz;
-    a[6] += m * pz * qx;
-    a[7] += m * pz * qy;
-    a[8] += m * pz * qz;
+  private static void addOuter(double[] a, double m, double[] p, double[] q) {
+    for (int k = 0; k < 9; k++) {
+      a[k] += m * p[k / 3] * q[k % 3];
+    }
   }
 }

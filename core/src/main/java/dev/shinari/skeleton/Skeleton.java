@@ -167,6 +167,8 @@ public final class Skeleton {
     }
 
     public Builder joint(String name, int parent, double x, double y, double z, JointLimit limit) {
+      Check.notNull("name", name);
+      Check.notNull("limit", limit);
       names.add(name);
       parents.add(parent);
       places.add(Check.finite("x", x));

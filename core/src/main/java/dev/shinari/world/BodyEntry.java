@@ -2,13 +2,13 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
-import dev.shinari.collide.Collider;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSurface;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** One body in a world, with all that its own part of a step needs; touches no other body. */
 final class BodyEntry {
@@ -47,12 +47,14 @@ final class BodyEntry {
   final ColliderContacts contacts;
   final float colliderRadius;
   VolumeConstraint volume;
+  private Supplier<Extent> extent; // null for a body that does not change
+  boolean volumeStale;
   final CrushLimit crush; // null for a body that encloses nothing
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
-  LatticeBody lattice; // null for a body that does not tear
-  int latticeVersion; // that the rest of this entry knows
+  FractureBody fracture; // null for a body that cannot come apart
+  int fractureVersion; // that the rest of this entry knows
   Effect[] effects = {};
   EffectHost host; // null for a body without effects
   double meetsFrom; // before this time it passes through other bodies
@@ -85,12 +87,31 @@ final class BodyEntry {
   boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
+  private final WorldContext context = new WorldContext();
   private boolean turned; // the bump stops' directions are those of the last inner step
 
   private VolumeConstraint volume() {
-    return settings.volumeStiffness() > 0
-        ? new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body))
-        : null;
+    return settings.volumeStiffness() > 0 ? constraint() : null;
+  }
+
+  /** A volume constraint for what there is of the body now. */
+  VolumeConstraint constraint() {
+    return extent == null ? VolumeConstraint.of(body) : VolumeConstraint.of(body, extent.get());
+  }
+
+  /** Has the body's volume measured on elements that follow its changes. */
+  void setExtent(Supplier<Extent> follower) {
+    extent = follower;
+    volumeStale = true;
+  }
+
+  /** Volume constraints of a body that changed are made again when next needed. */
+  private void renewVolume() {
+    volumeStale = false;
+    volume = volume();
+    if (effectVolume != null) {
+      effectVolume = volume != null ? volume : constraint();
+    }
   }
 
   /** Other friction, restitution, sleep and volume from now on; the rest stays as it was. */
@@ -102,8 +123,9 @@ final class BodyEntry {
             .withSleeps(to.sleeps())
             .withVolumeStiffness(to.volumeStiffness());
     surface.setMaterial(settings.material());
+    contacts.setMaterial(settings.material());
     if (keeps != settings.volumeStiffness() > 0) {
-      volume = volume();
+      volumeStale = true;
     }
     wake();
   }
@@ -114,23 +136,20 @@ final class BodyEntry {
     this.look = look;
     meetsFrom = settings.contactFromSeconds();
     surface = new ContactSurface(body, settings.material(), settings.contactThickness());
-    contacts = new ColliderContacts(body.particles());
     colliderRadius =
         settings.contactThickness() > 0
             ? settings.contactThickness()
             : 0.05f * ContactSurface.spacing(body);
-    volume = volume();
-    crush =
-        surface.isSolid() && !(body.cage() instanceof PointCage)
-            ? new CrushLimit(body.cage())
-            : null;
+    contacts = new ColliderContacts(body.particles(), settings.material(), colliderRadius);
+    volumeStale = settings.volumeStiffness() > 0;
+    crush = surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body) : null;
     drives = WeightDrives.of(this);
     if (crush != null) {
       surface.setInside(
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return crush.look(body, contacts.supported(), turned);
+              return hasStops() && crush.look(body, contacts.supported(), turned);
             }
 
             @Override
@@ -161,6 +180,7 @@ final class BodyEntry {
     contacts.particlesChanged();
     surface.particlesChanged();
     surface.forget();
+    volumeStale = extent != null;
     if (host != null) {
       host.particlesChanged();
     }
@@ -189,7 +209,12 @@ final class BodyEntry {
 
   /** Whether it came off another body. */
   boolean isPiece() {
-    return lattice != null && lattice.family().members().get(0) != lattice;
+    return fracture != null && fracture.family().members().get(0) != fracture;
+  }
+
+  /** Whether bump stops between neighbours apply: not to a body that has torn somewhere. */
+  private boolean hasStops() {
+    return crush != null && (fracture == null || fracture.family().tears() == 0);
   }
 
   boolean isStill() {
@@ -284,41 +309,29 @@ final class BodyEntry {
     surface.measure();
   }
 
-  /**
-   * Moves the body from one time to another, in as many inner steps as it needs.
-   *
-   * @param gravity world gravity, 3 floats
-   */
-  void step(
-      double start,
-      float seconds,
-      float[] gravity,
-      WorldSettings world,
-      ForceField[] fields,
-      int fieldCount,
-      Collider[] colliders,
-      int colliderCount,
-      Workers workers) {
+  /** Moves the body on by so many seconds, in as many inner steps as it needs. */
+  void step(double start, float seconds, Cast cast, Workers crew) {
     if (isStill()) {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
-    if (crush != null && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
+    if (hasStops() && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
       // While a body is crushed, neighbours must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
       n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
     }
-    float dt = seconds / n;
+    WorldSettings world = cast.settings;
     if (touchedSeconds > world.sleepSeconds() && waySpeed < SLOW * world.sleepSpeed()) {
       // Rigid motion has no damping of its own, so a block that lies on others would rock on their
       // springs for ever. What lies quietly on other bodies loses its last motion.
       drag(body.particles(), (float) -StrictMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
       body.disturbed();
     }
+    context.take(cast, crew);
     for (int k = 0; k < n; k++) {
-      double t0 = start + (double) seconds * k / n, t1 = start + (double) seconds * (k + 1) / n;
-      innerStep(t0, t1, dt, gravity, world, fields, fieldCount, colliders, colliderCount, workers);
+      context.goTo(start, seconds, k, n);
+      innerStep();
     }
     innerSteps += n;
     if (!surface.measure()) {
@@ -354,32 +367,30 @@ final class BodyEntry {
     return Math.sqrt(most);
   }
 
-  private void innerStep(
-      double t0,
-      double t1,
-      float dt,
-      float[] gravity,
-      WorldSettings world,
-      ForceField[] fields,
-      int fieldCount,
-      Collider[] colliders,
-      int colliderCount,
-      Workers workers) {
+  private void innerStep() {
+    WorldContext c = context;
+    double t0 = c.start, t1 = c.end;
+    float dt = c.seconds;
+    boolean obstacles = c.colliders.length > 0;
+    WorldSettings world = c.settings;
     Particles p = body.particles();
-    float gx = gravity[0], gy = gravity[1], gz = gravity[2];
+    float gx = c.worldGravity[0], gy = c.worldGravity[1], gz = c.worldGravity[2];
     boolean disturbed = false;
-    for (int f = 0; f < fieldCount; f++) {
-      if (fields[f].acts(t0, t1)) {
-        if (fields[f] instanceof ForceFields.Gravity g) {
+    for (ForceField field : c.fields) {
+      if (field.acts(t0, t1)) {
+        if (field instanceof ForceFields.Gravity g) {
           gx += g.ax;
           gy += g.ay;
           gz += g.az;
         } else {
-          fields[f].kick(p, t0, t1, dt);
+          field.kick(p, t0, t1, dt);
           disturbed = true;
         }
       }
     }
+    c.gravity[0] = gx;
+    c.gravity[1] = gy;
+    c.gravity[2] = gz;
     if (world.airDrag() > 0) {
       drag(
           p,
@@ -399,10 +410,10 @@ final class BodyEntry {
     if (disturbed) {
       body.disturbed();
     }
-    if (colliderCount > 0) {
+    if (obstacles) {
       contacts.remember();
     }
-    body.advance(dt, gx, gy, gz, workers);
+    body.advance(dt, gx, gy, gz, c.workers);
     disturbed = false;
     for (Handle handle : handles) {
       if (handle.holding) {
@@ -410,10 +421,13 @@ final class BodyEntry {
         disturbed = true;
       }
     }
+    if (volumeStale) {
+      renewVolume();
+    }
     if (volume != null) {
       disturbed |= volume.apply(p, settings.volumeStiffness());
     }
-    if (colliderCount > 0 && resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount)) {
+    if (obstacles && resolve()) {
       disturbed = true;
       // Rolling resistance: as a torque, a share of the weight at the end of half a body length.
       double weight = Math.sqrt(gx * gx + gy * gy + gz * gz);
@@ -422,12 +436,12 @@ final class BodyEntry {
     if (touched || wasTouched || contacts.contacts() > 0 || handles.length > 0) {
       crushWatch = CRUSH_WATCH;
     }
-    turned = crush != null && !crushable && crushWatch > 0;
+    turned = hasStops() && !crushable && crushWatch > 0;
     if (turned && crushWatch-- > 0 && crush.apply(body, contacts.supported())) {
       crushWatch = CRUSH_WATCH;
       disturbed = true;
-      if (colliderCount > 0) { // nobody is left pushed into the ground
-        resolve(t0, t1, dt, gx, gy, gz, world, colliders, colliderCount);
+      if (obstacles) { // nothing is left pushed into the ground
+        resolve();
       }
     }
     if (volumeShare > 0 && effectVolume != null) {
@@ -441,35 +455,18 @@ final class BodyEntry {
     }
   }
 
-  private boolean resolve(
-      double t0,
-      double t1,
-      float dt,
-      float gx,
-      float gy,
-      float gz,
-      WorldSettings world,
-      Collider[] colliders,
-      int colliderCount) {
+  private boolean resolve() {
+    WorldContext c = context;
     return contacts.resolve(
-        colliders,
-        colliderCount,
-        t0,
-        t1,
-        dt,
-        settings.material(),
-        colliderRadius,
-        gx,
-        gy,
-        gz,
-        world.contact());
+        c.colliders, c.start, c.end, c.seconds, c.gravity, c.settings.contact());
   }
 
   /** Checks the whole way since the last inner step began against colliders once more. */
-  void meetColliders(
-      double t0, double t1, float dt, float[] g, WorldSettings world, Collider[] colliders) {
+  void meetColliders(double start, float seconds, Cast cast) {
     contacts.remember(); // keeps the start
-    resolve(t0, t1, dt, g[0], g[1], g[2], world, colliders, colliders.length);
+    context.take(cast, Workers.SERIAL);
+    context.goTo(start, seconds, 0, 1);
+    resolve();
     contacts.keepStart(false);
   }
 

@@ -17,8 +17,7 @@ final class BodyTrack implements Take.Track {
   private final int[] carriers;
   private final Embedding surface;
   private final List<Frame> kept = new ArrayList<>();
-  private final List<String> weightNames = new ArrayList<>();
-  private final List<float[]> weights = new ArrayList<>();
+  private final WeightLog weights = new WeightLog();
   private final List<Float> smears = new ArrayList<>(); // ways that each frame is drawn out by
   private TriangleMesh first;
   private boolean wasStill;
@@ -47,40 +46,18 @@ final class BodyTrack implements Take.Track {
     surface = bare ? e : new Embedding(e.surface(), e.width(), indices, e.weights());
   }
 
-  /** Of a group the rest shape's weight, then the examples'. */
-  private void captureWeights() {
-    if (body.examples() == null) {
-      return;
-    }
-    int groups = body.exampleGroupCount(), poses = body.examples().poses().size() + 1;
-    if (weightNames.isEmpty()) {
-      for (int g = 0; g < groups; g++) {
-        String group = groups == 1 ? "" : body.exampleGroupName(g) + "/";
-        weightNames.add(group + "rest");
-        body.examples().poses().forEach(p -> weightNames.add(group + p.name()));
-      }
-    }
-    float[] row = new float[groups * poses];
-    for (int i = 0; i < row.length; i++) {
-      row[i] = (float) body.exampleWeight(i / poses, i % poses);
-    }
-    weights.add(row);
-  }
-
   @Override
   public List<String> weightNames() {
-    return weightNames;
+    return weights.names();
   }
 
   @Override
   public float[] weights(int frame) {
-    return weights.isEmpty()
-        ? new float[0]
-        : weights.get(Math.max(0, Math.min(weights.size() - 1, frame - firstFrame))).clone();
+    return weights.at(frame - firstFrame);
   }
 
   void capture(boolean still, float smear) {
-    captureWeights();
+    weights.capture(body);
     smears.add(smear);
     if (still && wasStill) {
       kept.add(kept.get(kept.size() - 1));
@@ -146,7 +123,7 @@ final class BodyTrack implements Take.Track {
    * Draws a surface out against its mean way from the frame before: its rear by the whole length,
    * its front not at all.
    */
-  private static void smear(float[] before, float length, float[] now) {
+  static void smear(float[] before, float length, float[] now) {
     double x = 0, y = 0, z = 0;
     int n = now.length / 3;
     for (int i = 0; i < now.length; i += 3) {

@@ -4,9 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.parallel.Workers;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** All that takes part in a world's step, as the step's stages see it. */
 final class Cast {
@@ -15,7 +13,7 @@ final class Cast {
 
   WorldSettings settings;
   Workers workers = Workers.SERIAL;
-  private final Map<Body, BodyEntry> byBody = new IdentityHashMap<>(); // for look-up alone
+  final Names<BodyEntry> names = new Names<>("a body");
   BodyEntry[] entries = {};
   ContactSurface[] surfaces = {}; // of the entries
   Collider[] colliders = {};
@@ -23,22 +21,24 @@ final class Cast {
   final float[] gravity = new float[3];
   final ImpactLog impacts = new ImpactLog();
   final StepReport report = new StepReport();
+  private final Impact colliderHit = new Impact();
 
   Cast(WorldSettings settings) {
     this.settings = settings;
   }
 
   void join(BodyEntry e) {
-    byBody.put(e.body, e);
+    names.put(e.body.name(), e);
   }
 
   void leave(BodyEntry e) {
-    byBody.remove(e.body);
+    names.remove(e.body.name());
   }
 
   /** The entry of a body, or null where it is not in the world. */
   BodyEntry entry(Body body) {
-    return byBody.get(body);
+    BodyEntry e = names.find(body.name());
+    return e != null && e.body == body ? e : null;
   }
 
   void set(List<BodyEntry> bodies, List<Collider> obstacles, List<ForceField> forces) {
@@ -57,73 +57,35 @@ final class Cast {
     gravity[2] = settings.gravityZ();
   }
 
-  /** Body i touches body j; place and unit normal, towards i, in the world. */
-  void bodyImpact(
-      int i,
-      int j,
-      double at,
-      float speed,
-      double x,
-      double y,
-      double z,
-      float nx,
-      float ny,
-      float nz) {
-    if (impacts.isNews(BODY_IMPACT, i, j, at) && speed > settings.impactSpeed()) {
-      hit(entries[i], entries[j], entries[j].body.name(), at, speed, x, y, z, nx, ny, nz);
+  /** Body i touches body j; the impact's normal is towards i. */
+  void bodyImpact(int i, int j, Impact impact) {
+    if (impacts.isNews(BODY_IMPACT, i, j, impact.seconds)
+        && impact.speed > settings.impactSpeed()) {
+      BodyEntry one = entries[i], other = entries[j];
+      if (one.host != null) {
+        one.host.hit(impact.speed, impact.nx, impact.ny, impact.nz, other);
+      }
+      if (other.host != null) {
+        other.host.hit(impact.speed, -impact.nx, -impact.ny, -impact.nz, one);
+      }
+      report.events.add(impact.event(one.body.name(), other.body.name()));
     }
   }
 
   /** Body i touches collider c. */
   void colliderImpact(int i, int c, double at) {
     BodyEntry e = entries[i];
-    float speed = e.contacts.touchSpeed(c);
-    if (impacts.isNews(COLLIDER_IMPACT, i, c, at) && speed > settings.impactSpeed()) {
-      hit(
-          e,
-          null,
-          colliders[c].name(),
-          at,
-          speed,
-          e.contacts.touchPlace(c, 0),
-          e.contacts.touchPlace(c, 1),
-          e.contacts.touchPlace(c, 2),
-          e.contacts.touchNormal(c, 0),
-          e.contacts.touchNormal(c, 1),
-          e.contacts.touchNormal(c, 2));
+    Impact hit = colliderHit;
+    hit.seconds = at;
+    hit.speed = e.contacts.touchSpeed(c);
+    if (impacts.isNews(COLLIDER_IMPACT, i, c, at) && hit.speed > settings.impactSpeed()) {
+      hit.at(e.contacts.touchPlace(c, 0), e.contacts.touchPlace(c, 1), e.contacts.touchPlace(c, 2));
+      hit.along(
+          e.contacts.touchNormal(c, 0), e.contacts.touchNormal(c, 1), e.contacts.touchNormal(c, 2));
+      if (e.host != null) {
+        e.host.hit(hit.speed, hit.nx, hit.ny, hit.nz, null);
+      }
+      report.events.add(hit.event(e.body.name(), colliders[c].name()));
     }
-  }
-
-  private void hit(
-      BodyEntry one,
-      BodyEntry other,
-      String otherName,
-      double at,
-      float speed,
-      double x,
-      double y,
-      double z,
-      float nx,
-      float ny,
-      float nz) {
-    if (one.host != null) {
-      one.host.hit(speed, nx, ny, nz, other);
-    }
-    if (other != null && other.host != null) {
-      other.host.hit(speed, -nx, -ny, -nz, one);
-    }
-    report.events.add(
-        new Take.Event(
-            (float) at,
-            Take.Event.IMPACT,
-            one.body.name(),
-            otherName,
-            (float) x,
-            (float) y,
-            (float) z,
-            nx,
-            ny,
-            nz,
-            speed));
   }
 }

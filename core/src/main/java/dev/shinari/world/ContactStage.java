@@ -23,6 +23,7 @@ final class ContactStage {
   private int[] near = {}; // the round's pairs, two body numbers each
   private double start; // of the substep at hand
   private float seconds;
+  private final Impact impact = new Impact();
   private final Workers.BlockTask settleOne = this::settle;
 
   ContactStage(Cast cast, Islands islands) {
@@ -140,8 +141,7 @@ final class ContactStage {
     if (e.pushed) {
       e.pushed = false;
       if (cast.colliders.length > 0) {
-        e.meetColliders(
-            start, start + seconds, seconds, cast.gravity, cast.settings, cast.colliders);
+        e.meetColliders(start, seconds, cast);
       }
       e.body.disturbed();
     }
@@ -183,17 +183,11 @@ final class ContactStage {
 
   private void report(int k) {
     cast.report.bodyContacts += softContacts.contacts(k);
-    cast.bodyImpact(
-        near[2 * k],
-        near[2 * k + 1],
-        start,
-        softContacts.approach(k),
-        softContacts.place(k, 0),
-        softContacts.place(k, 1),
-        softContacts.place(k, 2),
-        softContacts.normal(k, 0),
-        softContacts.normal(k, 1),
-        softContacts.normal(k, 2));
+    impact.seconds = start;
+    impact.speed = softContacts.approach(k);
+    impact.at(softContacts.place(k, 0), softContacts.place(k, 1), softContacts.place(k, 2));
+    impact.along(softContacts.normal(k, 0), softContacts.normal(k, 1), softContacts.normal(k, 2));
+    cast.bodyImpact(near[2 * k], near[2 * k + 1], impact);
   }
 
   // ---- sleepers, and state --------------------------------------------------------------------

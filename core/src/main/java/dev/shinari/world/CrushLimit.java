@@ -53,28 +53,40 @@ final class CrushLimit {
   private int tightSize;
   private final float[] q = new float[4];
 
-  CrushLimit(Cage cage) {
-    long[] pairs = pairs(cage);
-    float[] p = cage.positions();
-    ends = new int[2 * pairs.length];
-    least = new float[pairs.length];
-    rest = new float[3 * pairs.length];
-    now = new float[3 * pairs.length];
-    tight = new int[pairs.length];
-    tightWeights = new float[2 * pairs.length];
-    for (int k = 0; k < pairs.length; k++) {
-      int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
-      ends[2 * k] = i;
-      ends[2 * k + 1] = j;
-      double x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1];
-      double z = p[3 * j + 2] - p[3 * i + 2];
-      double length = Math.sqrt(x * x + y * y + z * z);
-      least[k] = (float) (CLOSEST * length);
-      if (length > 0) {
-        rest[3 * k] = (float) (x / length);
-        rest[3 * k + 1] = (float) (y / length);
-        rest[3 * k + 2] = (float) (z / length);
+  CrushLimit(Body body) {
+    Rest shared = body.shape().derived(Rest.class, () -> Rest.of(body.cage()));
+    ends = shared.ends;
+    least = shared.least;
+    rest = shared.directions;
+    now = new float[rest.length];
+    tight = new int[least.length];
+    tightWeights = new float[2 * least.length];
+  }
+
+  /** The pairs of equal bodies, their shortest distances and their directions; read-only. */
+  @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
+  private record Rest(int[] ends, float[] least, float[] directions) {
+    static Rest of(Cage cage) {
+      long[] pairs = pairs(cage);
+      float[] p = cage.positions();
+      int[] ends = new int[2 * pairs.length];
+      float[] least = new float[pairs.length];
+      float[] rest = new float[3 * pairs.length];
+      for (int k = 0; k < pairs.length; k++) {
+        int i = (int) (pairs[k] >>> 32), j = (int) pairs[k];
+        ends[2 * k] = i;
+        ends[2 * k + 1] = j;
+        double x = p[3 * j] - p[3 * i], y = p[3 * j + 1] - p[3 * i + 1];
+        double z = p[3 * j + 2] - p[3 * i + 2];
+        double length = Math.sqrt(x * x + y * y + z * z);
+        least[k] = (float) (CLOSEST * length);
+        if (length > 0) {
+          rest[3 * k] = (float) (x / length);
+          rest[3 * k + 1] = (float) (y / length);
+          rest[3 * k + 2] = (float) (z / length);
+        }
       }
+      return new Rest(ends, least, rest);
     }
   }
 

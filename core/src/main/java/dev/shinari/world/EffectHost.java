@@ -3,7 +3,7 @@ package dev.shinari.world;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.body.Shaping;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.math.Check;
 import java.util.Arrays;
 
@@ -62,9 +62,9 @@ public final class EffectHost {
     return entry.body.shaping();
   }
 
-  /** The body's tearing lattice, or null. */
-  public LatticeBody lattice() {
-    return entry.lattice;
+  /** How the body comes apart, or null where it cannot. */
+  public FractureBody fracture() {
+    return entry.fracture;
   }
 
   /** Time at which the step at hand begins. */
@@ -164,7 +164,7 @@ public final class EffectHost {
 
   /** Hands the particles that handles pin, and no others, to the body's {@link Shaping}. */
   public void placeByPins() {
-    int holding = 1;
+    int holding = entry.body.edits(); // pins are particles, whose numbers change
     for (Handle h : entry.handles) {
       holding = 31 * holding + (h.isActive(seconds) && h.isPin() ? 1 : 0);
     }
@@ -191,7 +191,7 @@ public final class EffectHost {
   /** Makes ready to keep the volume; called by an effect that joins. */
   public void prepareVolume() {
     if (entry.effectVolume == null) {
-      entry.effectVolume = entry.volume != null ? entry.volume : VolumeConstraint.of(entry.body);
+      entry.effectVolume = entry.volume != null ? entry.volume : entry.constraint();
     }
   }
 
@@ -282,12 +282,23 @@ public final class EffectHost {
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double s = d > 0 ? 1 / d : 0;
     noteMotion();
-    happened(kind, centre[0], centre[1], centre[2], s * dx, s * dy, s * dz, strength);
+    world.happened(
+        new Take.Event(
+            (float) seconds,
+            kind,
+            entry.body.name(),
+            "",
+            (float) centre[0],
+            (float) centre[1],
+            (float) centre[2],
+            (float) (s * dx),
+            (float) (s * dy),
+            (float) (s * dz),
+            (float) strength));
   }
 
-  /** Reports that something happened at a place. */
-  public void happened(
-      String kind, double x, double y, double z, double dx, double dy, double dz, double strength) {
+  /** Reports that something without a direction happened at a place. */
+  public void happenedAt(String kind, double x, double y, double z, double strength) {
     world.happened(
         new Take.Event(
             (float) seconds,
@@ -297,9 +308,9 @@ public final class EffectHost {
             (float) x,
             (float) y,
             (float) z,
-            (float) dx,
-            (float) dy,
-            (float) dz,
+            0,
+            0,
+            0,
             (float) strength));
   }
 

@@ -31,35 +31,54 @@ public final class ForceFields {
    * attractor's does, and a share of it towards the axis, so that things are kept in.
    */
   public static ForceField vortex(
-      double x,
-      double y,
-      double z,
-      float axisX,
-      float axisY,
-      float axisZ,
-      float acceleration,
-      float inward,
-      float falloff,
-      double from,
-      double to) {
-    return new Vortex(x, y, z, axisX, axisY, axisZ, acceleration, inward, falloff, from, to);
+      Axis axis, float acceleration, float inward, float falloff, double from, double to) {
+    return new Vortex(axis, acceleration, inward, falloff, from, to);
   }
 
   /**
-   * Moving air: velocities are drawn to the wind's at a rate in 1/s. With turbulence the wind's
-   * speed varies by that share of it, in gusts of the given size in metres that change once a
-   * second.
+   * A line through a point.
+   *
+   * @param directionX direction of the line, of any length but zero
    */
+  public record Axis(
+      double x, double y, double z, float directionX, float directionY, float directionZ) {
+    public Axis {
+      Check.finite("x", x);
+      Check.finite("y", y);
+      Check.finite("z", z);
+      double n = length(directionX, directionY, directionZ);
+      Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a vortex must not be zero");
+    }
+
+    private static double length(float x, float y, float z) {
+      return Math.sqrt((double) x * x + (double) y * y + (double) z * z);
+    }
+
+    private double length() {
+      return length(directionX, directionY, directionZ);
+    }
+  }
+
+  /** Moving air: velocities are drawn to the wind's at a rate in 1/s. */
   public static ForceField wind(
-      float vx,
-      float vy,
-      float vz,
-      float rate,
-      float turbulence,
-      float gust,
-      double from,
-      double to) {
-    return new Wind(vx, vy, vz, rate, turbulence, gust, from, to);
+      float vx, float vy, float vz, float rate, Gusts gusts, double from, double to) {
+    return new Wind(vx, vy, vz, rate, gusts, from, to);
+  }
+
+  /**
+   * How a wind varies from place to place; the gusts change once a second.
+   *
+   * @param turbulence share of the wind's speed by which it varies; 0 for a steady wind
+   * @param size of a gust in metres
+   */
+  public record Gusts(float turbulence, float size) {
+    /** A wind that is the same everywhere. */
+    public static final Gusts NONE = new Gusts(0, 1);
+
+    public Gusts {
+      Check.notNegative("turbulence", turbulence);
+      Check.positive("size", size);
+    }
   }
 
   /**
@@ -143,28 +162,16 @@ public final class ForceFields {
     private final float inward;
     private final float inverse;
 
-    Vortex(
-        double x,
-        double y,
-        double z,
-        float axisX,
-        float axisY,
-        float axisZ,
-        float acceleration,
-        float inward,
-        float falloff,
-        double from,
-        double to) {
+    Vortex(Axis axis, float acceleration, float inward, float falloff, double from, double to) {
       super(from, to);
-      this.x = Check.finite("x", x);
-      this.y = Check.finite("y", y);
-      this.z = Check.finite("z", z);
-      double n =
-          Math.sqrt((double) axisX * axisX + (double) axisY * axisY + (double) axisZ * axisZ);
-      Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a vortex must not be zero");
-      ux = (float) (axisX / n);
-      uy = (float) (axisY / n);
-      uz = (float) (axisZ / n);
+      Check.notNull("axis", axis);
+      x = axis.x;
+      y = axis.y;
+      z = axis.z;
+      double n = axis.length();
+      ux = (float) (axis.directionX / n);
+      uy = (float) (axis.directionY / n);
+      uz = (float) (axis.directionZ / n);
       this.acceleration = (float) Check.finite("acceleration", acceleration);
       this.inward = (float) Check.finite("inward", inward);
       inverse = Check.notNegative("falloff", falloff) > 0 ? 1 / falloff : 0;
@@ -202,22 +209,15 @@ public final class ForceFields {
     private final float turbulence;
     private final float gust;
 
-    Wind(
-        float vx,
-        float vy,
-        float vz,
-        float rate,
-        float turbulence,
-        float gust,
-        double from,
-        double to) {
+    Wind(float vx, float vy, float vz, float rate, Gusts gusts, double from, double to) {
       super(from, to);
+      Check.notNull("gusts", gusts);
       this.vx = (float) Check.finite("vx", vx);
       this.vy = (float) Check.finite("vy", vy);
       this.vz = (float) Check.finite("vz", vz);
       this.rate = Check.notNegative("rate", rate);
-      this.turbulence = Check.notNegative("turbulence", turbulence);
-      this.gust = Check.positive("gust", gust);
+      turbulence = gusts.turbulence;
+      gust = gusts.size;
     }
 
     @Override

@@ -76,7 +76,10 @@ public final class Handle {
     if (named) {
       Check.that(
           !isName(name, others),
-          "body '" + body.name() + "' already has a handle named '" + name
+          "body '"
+              + body.name()
+              + "' already has a handle named '"
+              + name
               + "'; give this one another name");
       return;
     }

@@ -36,10 +36,6 @@ final class Names<T> {
     owners.remove(name);
   }
 
-  void clear() {
-    owners.clear();
-  }
-
   /** Whose name it is, or null. */
   T find(String name) {
     return owners.get(name);

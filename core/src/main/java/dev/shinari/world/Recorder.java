@@ -2,8 +2,8 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeHistory;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.FractureHistory;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
@@ -25,9 +25,8 @@ public final class Recorder {
   private final float stepSeconds; // one length for all steps: bodies tune themselves to it
   private final double startSeconds;
   private final List<BodyTrack> bodyTracks = new ArrayList<>();
-  private final List<BrokenTrack> brokenTracks = new ArrayList<>();
   private final List<ActorTrack> actorTracks = new ArrayList<>();
-  private final List<LatticeHistory> histories = new ArrayList<>();
+  private final List<TornTrack> tornTracks = new ArrayList<>();
   private int frames;
 
   /**
@@ -80,13 +79,9 @@ public final class Recorder {
 
   private void capture() {
     for (Body body : world.bodies()) {
-      LatticeBody lattice = world.lattice(body);
-      if (lattice != null) {
-        follow(lattice, world.look(body));
-        continue;
-      }
-      if (body.links() != null) {
-        broken(body).capture();
+      FractureBody fracture = world.fracture(body);
+      if (fracture != null) {
+        follow(fracture, world.look(body));
         continue;
       }
       BodyTrack track = null;
@@ -112,89 +107,24 @@ public final class Recorder {
       }
       track.capture();
     }
-    for (LatticeHistory h : histories) {
-      h.capture();
+    for (TornTrack t : tornTracks) {
+      t.capture(world);
     }
     frames++;
   }
 
-  private BrokenTrack broken(Body body) {
-    for (BrokenTrack t : brokenTracks) {
-      if (t.body() == body) {
-        return t;
-      }
-    }
-    BrokenTrack track = new BrokenTrack(body, world.look(body), frames);
-    brokenTracks.add(track);
-    take.add(track);
-    if (track.isSolid()) {
-      take.add(track.inside());
-    }
-    return track;
-  }
-
   /** All pieces of what was one body are one track, and one more for what a solid shows inside. */
-  private void follow(LatticeBody lattice, Look look) {
-    for (LatticeHistory h : histories) {
-      if (h.family() == lattice.family()) {
+  private void follow(FractureBody fracture, Look look) {
+    for (TornTrack t : tornTracks) {
+      if (t.history.family() == fracture.family()) {
         return;
       }
     }
-    LatticeHistory history = new LatticeHistory(lattice.family());
-    histories.add(history);
-    take.add(new TornTrack(history, look, frames, false));
-    if (lattice.lattice().dimension() == 3) {
-      take.add(new TornTrack(history, Look.inside(look), frames, true));
-    }
-  }
-
-  /** A family of pieces; see {@link LatticeHistory}. */
-  private static final class TornTrack implements Take.Track {
-    private final LatticeHistory history;
-    private final Look look;
-    private final int firstFrame;
-    private final boolean inside;
-
-    TornTrack(LatticeHistory history, Look look, int firstFrame, boolean inside) {
-      this.history = history;
-      this.look = look;
-      this.firstFrame = firstFrame;
-      this.inside = inside;
-    }
-
-    @Override
-    public String name() {
-      return history.family().name() + (inside ? "-inside" : "");
-    }
-
-    @Override
-    public Look look() {
-      return look;
-    }
-
-    @Override
-    public TriangleMesh surface() {
-      return history.mesh(inside);
-    }
-
-    @Override
-    public int frameCount() {
-      return firstFrame + history.frameCount();
-    }
-
-    @Override
-    public void positions(int frame, float[] out) {
-      history.positions(inside, frame - firstFrame, out);
-    }
-
-    @Override
-    public byte[] picture() {
-      return inside ? null : history.family().skin().png();
-    }
-
-    @Override
-    public boolean isScenery() {
-      return false;
+    TornTrack track = new TornTrack(new FractureHistory(fracture.family()), look, frames);
+    tornTracks.add(track);
+    take.add(track);
+    if (fracture.family().hasInside()) {
+      take.add(track.inside());
     }
   }
 

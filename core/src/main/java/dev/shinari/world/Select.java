@@ -2,6 +2,7 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.math.Check;
 import java.util.stream.IntStream;
 
 /**
@@ -11,14 +12,18 @@ import java.util.stream.IntStream;
 public final class Select {
   private Select() {}
 
+  private static Particles particles(Body body) {
+    return Check.notNull("body", body).particles();
+  }
+
   public static int[] all(Body body) {
-    return IntStream.range(0, body.particles().count()).toArray();
+    return IntStream.range(0, particles(body).count()).toArray();
   }
 
   /** Particles in a box, borders included. */
   public static int[] box(
       Body body, double minX, double minY, double minZ, double maxX, double maxY, double maxZ) {
-    Particles p = body.particles();
+    Particles p = particles(body);
     return IntStream.range(0, p.count())
         .filter(
             i ->
@@ -32,7 +37,7 @@ public final class Select {
   }
 
   public static int[] sphere(Body body, double x, double y, double z, double radius) {
-    Particles p = body.particles();
+    Particles p = particles(body);
     return IntStream.range(0, p.count())
         .filter(i -> distanceSquared(p, i, x, y, z) <= radius * radius)
         .toArray();
@@ -41,7 +46,7 @@ public final class Select {
   /** Particles on the side of the plane through (x, y, z) to which the normal points. */
   public static int[] side(
       Body body, double x, double y, double z, double nx, double ny, double nz) {
-    Particles p = body.particles();
+    Particles p = particles(body);
     return IntStream.range(0, p.count())
         .filter(i -> (p.worldX(i) - x) * nx + (p.worldY(i) - y) * ny + (p.worldZ(i) - z) * nz >= 0)
         .toArray();
@@ -49,7 +54,7 @@ public final class Select {
 
   /** The one particle that is nearest; the lowest number where several are. */
   public static int[] nearest(Body body, double x, double y, double z) {
-    Particles p = body.particles();
+    Particles p = particles(body);
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < p.count(); i++) {

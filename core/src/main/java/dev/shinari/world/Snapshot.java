@@ -2,8 +2,8 @@ package dev.shinari.world;
 
 import dev.shinari.body.BodyState;
 import dev.shinari.collide.SoftContacts;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeFamily;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.FractureFamily;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -119,8 +119,8 @@ public final class Snapshot {
     final double[] startOrigin = new double[3];
     final double[] drives;
     final Handle[] handles;
-    final LatticeBody.State lattice;
-    final LatticeFamily.State family;
+    final FractureBody.State fracture;
+    final FractureFamily.State family;
     final double pausedUntil;
     final double meetsFrom;
     final boolean paused;
@@ -133,8 +133,8 @@ public final class Snapshot {
       entry = e;
       state = e.body.save();
       handles = e.handles.clone();
-      lattice = e.lattice == null ? null : e.lattice.save();
-      family = e.lattice == null ? null : e.lattice.family().save();
+      fracture = e.fracture == null ? null : e.fracture.save();
+      family = e.fracture == null ? null : e.fracture.family().save();
       holds = e.holds.clone();
       asleep = e.asleep;
       frozen = e.frozen;
@@ -170,13 +170,14 @@ public final class Snapshot {
       entry.body.restore(state);
       entry.holds = holds.clone();
       entry.handles = handles.clone();
-      if (lattice != null) {
-        entry.lattice.restore(lattice);
-        entry.lattice.family().restore(family);
-        entry.latticeVersion = entry.lattice.lattice().version();
+      if (fracture != null) {
+        entry.fracture.restore(fracture);
+        entry.fracture.family().restore(family);
+        entry.fractureVersion = entry.fracture.version();
         entry.contacts.particlesChanged();
         entry.surface.particlesChanged();
         entry.changed = false;
+        entry.volumeStale = true;
       }
       entry.asleep = asleep;
       entry.frozen = frozen;
@@ -190,6 +191,7 @@ public final class Snapshot {
       entry.host = host;
       if (host != null) {
         host.stood = stood;
+        host.particlesChanged();
       }
       for (int k = 0; k < effects.length; k++) {
         System.arraycopy(effectStates[k], 0, effects[k].state(), 0, effectStates[k].length);

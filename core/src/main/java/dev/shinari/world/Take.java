@@ -61,7 +61,7 @@ public final class Take {
    * @param directionX unit direction, with Y and Z: of an impact the normal from what was hit
    *     towards the body, of a launch or a burst the way the body goes; zero where there is none
    * @param strength metres a second of an impact (approach), a launch or a burst (speed gained);
-   *     number of links of a tear or a break
+   *     number of facets of a tear, of elements of a piece
    */
   public record Event(
       float seconds,
@@ -78,11 +78,11 @@ public final class Take {
     /** Two bodies, or a body and an obstacle, met after having been apart. */
     public static final String IMPACT = "impact";
 
-    /** Cells of a tearing lattice were cut. */
+    /** Facets between elements (cells, tetrahedra and the like) were torn. */
     public static final String TEAR = "tear";
 
-    /** Links lost their pull. */
-    public static final String BREAK = "break";
+    /** A piece came off a body; {@code other} is its name. */
+    public static final String PIECE = "piece";
 
     /** A body jumped off or was thrown. */
     public static final String LAUNCH = "launch";

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps a body's volume near its rest volume. With C = V - V0 and the gradient g_i of V at particle
- * i, which only the boundary has:
+ * Keeps a body's volume V near its rest volume V0. With C = V - V0 and the gradient g_i of V at
+ * particle i, which only the boundary has:
  *
  * <pre>
  *   x_i -= k C wi g_i / sum(w |g|^2)          wi = mobility / mass
@@ -20,8 +20,9 @@ import java.util.Map;
  *
  * V does not change when the body is moved, so the gradients sum to zero and linear momentum is
  * kept; it does not change when the body is turned, so angular momentum is too. The second line
- * takes away the speed of swelling alone. Of a surface that is not closed (a sheet, a flat lattice)
- * the area is kept instead.
+ * takes away the speed of swelling alone. Of a sheet or a flat lattice the area is kept instead, of
+ * a strand the length (see {@link Extent}). Bodies that change get another constraint after each
+ * change, for what is there then.
  *
  * <p>No particle is moved by more than a share of the body's spacing a call, so that a flat body,
  * whose gradients are small, is inflated step by step; one without any gradient (a point) is left
@@ -43,6 +44,7 @@ public final class VolumeConstraint {
   // side with has d = c. Two at a time because most of the time goes into fetching corners.
   private final int[] quads;
   private final boolean closed;
+  private final int[] links; // two particles each; of a strand alone
   private final double scale; // g is so many times the gradient
   private final double rest;
   private final float largestMove;
@@ -54,22 +56,31 @@ public final class VolumeConstraint {
    * @param spacing mean distance between particles
    */
   public VolumeConstraint(TriangleMesh boundary, float spacing) {
-    vertices = Arrays.stream(boundary.triangles()).sorted().distinct().toArray();
-    quads = paired(boundary.triangles());
-    closed = ContactSurface.isClosed(boundary);
+    this(Extent.of(boundary), columns(boundary.positions()), spacing);
+  }
+
+  /**
+   * @param rest x, y and z of the particles at rest
+   */
+  private VolumeConstraint(Extent extent, float[][] rest, float spacing) {
+    boolean length = extent.measure() == Extent.Measure.LENGTH;
+    vertices = Arrays.stream(extent.elements()).sorted().distinct().toArray();
+    quads = length ? new int[0] : paired(extent.elements());
+    links = length ? extent.elements() : new int[0];
+    closed = extent.measure() == Extent.Measure.VOLUME;
     scale = closed ? 6 : 1;
     largestMove = LARGEST_MOVE * Check.positive("spacing", spacing);
-    int n = boundary.vertexCount();
-    g = new float[3 * n];
+    g = new float[3 * rest[0].length];
     w = new float[vertices.length];
-    float[] x = new float[n], y = new float[n], z = new float[n];
-    float[] p = boundary.positions();
-    for (int i = 0; i < n; i++) {
-      x[i] = p[3 * i];
-      y[i] = p[3 * i + 1];
-      z[i] = p[3 * i + 2];
+    this.rest = measure(rest[0], rest[1], rest[2]);
+  }
+
+  private static float[][] columns(float[] p) {
+    float[][] xyz = new float[3][p.length / 3];
+    for (int k = 0; k < p.length; k++) {
+      xyz[k % 3][k / 3] = p[k];
     }
-    rest = measure(x, y, z);
+    return xyz;
   }
 
   /** Triangles two by two, each with the first later one beyond one of its sides. */
@@ -113,22 +124,29 @@ public final class VolumeConstraint {
     return corner % 3 == 2 ? corner - 2 : corner + 1;
   }
 
-  /** Of a body's cage; for a strand, which encloses nothing, it does nothing. */
+  /** Of a body that does not change, by its cage. */
   static VolumeConstraint of(Body body) {
-    return new VolumeConstraint(body.cage().boundary(), ContactSurface.spacing(body));
+    return new VolumeConstraint(
+        Extent.of(body), columns(body.cage().positions()), ContactSurface.spacing(body));
   }
 
-  /** Rest volume, or rest area of a surface that is not closed. */
+  /** Of a body as it is now, by the present particles' places at rest. */
+  static VolumeConstraint of(Body body, Extent now) {
+    float[][] rest = {body.restX(), body.restY(), body.restZ()};
+    return new VolumeConstraint(now, rest, ContactSurface.spacing(body));
+  }
+
+  /** Rest volume; rest area of a sheet, rest length of a strand. */
   public double rest() {
     return rest;
   }
 
-  /** The volume (area) that particles enclose now. */
+  /** The volume (area, length) that particles enclose now. */
   public double measure(Particles p) {
     return measure(p.x(), p.y(), p.z());
   }
 
-  /** Gives back a share of the lost volume; answers whether anything moved. */
+  /** Gives back a share of the lost volume; returns whether anything moved. */
   public boolean apply(Particles p, float stiffness) {
     return apply(p, stiffness, rest - measure(p), null, largestMove);
   }
@@ -208,12 +226,16 @@ public final class VolumeConstraint {
   }
 
   /**
-   * Volume, or area, of the boundary. The volume is the flow of the field (0, y, 0) through it: of
-   * a triangle the mean of y times the area as seen from above. The areas sum to zero, so it does
-   * not matter from where y is counted.
+   * Volume, area or length. The volume is the flow of the field (0, y, 0) through it: of a triangle
+   * the mean of y times the area as seen from above. The areas sum to zero, so it does not matter
+   * from where y is counted.
    */
   private double measure(float[] x, float[] y, float[] z) {
     double first = 0, second = 0;
+    for (int k = 0; k < links.length; k += 2) {
+      int a = links[k], b = links[k + 1];
+      first += 2 * length(x[b] - x[a], y[b] - y[a], z[b] - z[a]);
+    }
     for (int t = 0; t < quads.length; t += 4) {
       int a = quads[t], b = quads[t + 1], c = quads[t + 2], d = quads[t + 3];
       float ax = x[a], az = z[a];
@@ -241,6 +263,9 @@ public final class VolumeConstraint {
   /** Gradient of the measure, times {@link #scale}. */
   private void differentiate(float[] x, float[] y, float[] z) {
     Arrays.fill(g, 0);
+    for (int k = 0; k < links.length; k += 2) {
+      lengthGradient(x, y, z, links[k], links[k + 1]);
+    }
     for (int t = 0; t < quads.length; t += 4) {
       int a = quads[t], b = quads[t + 1], c = quads[t + 2], d = quads[t + 3];
       if (!closed) {
@@ -260,6 +285,18 @@ public final class VolumeConstraint {
       add(a, nx + mx, ny + my, nz + mz);
       add(c, nx + mx, ny + my, nz + mz);
     }
+  }
+
+  /** d(length)/d(end) = the unit vector away from the other end. */
+  private void lengthGradient(float[] x, float[] y, float[] z, int i, int j) {
+    float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+    double d = length(dx, dy, dz);
+    if (!(d > 0)) {
+      return; // coincident particles have no direction
+    }
+    float s = (float) (1 / d);
+    add(j, s * dx, s * dy, s * dz);
+    add(i, -s * dx, -s * dy, -s * dz);
   }
 
   /** d(area)/d(corner) = half of the unit normal x the opposite edge. */

@@ -5,8 +5,9 @@ import dev.shinari.collide.Collider;
 import dev.shinari.collide.HalfSpaceShape;
 import dev.shinari.collide.HeightFieldShape;
 import dev.shinari.collide.Pose;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.TearTool;
+import dev.shinari.fracture.ElementBody;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
@@ -35,7 +36,6 @@ public final class World {
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
 
-  private final Names<Body> bodyNames = new Names<>("a body");
   private final Names<Actor> actorNames = new Names<>("an actor");
   private final Names<Collider> colliderNames = new Names<>("a collider");
 
@@ -44,7 +44,7 @@ public final class World {
   private final ContactStage contact;
   private final ActorStage acting;
   private final RestStage resting;
-  private final TearStage tearing = new TearStage(this);
+  private final FractureStage tearing = new FractureStage(this);
 
   private double seconds;
   private boolean stale; // others are in the world than the cast knows
@@ -113,13 +113,23 @@ public final class World {
     add(body, bodySettings, Look.BODY);
   }
 
+  /** Adds a body; one that was built breakable can come apart, see {@link ElementBody}. */
   public void add(Body body, BodySettings bodySettings, Look look) {
     Check.notNull("body", body);
+    if (body.isBreakable()) {
+      add(ElementBody.of(body), bodySettings, look);
+    } else {
+      addEntry(body, bodySettings, look);
+    }
+  }
+
+  private void addEntry(Body body, BodySettings bodySettings, Look look) {
     Check.notNull("bodySettings", bodySettings);
     Check.notNull("look", look);
     Check.that(
-        cast.entry(body) == null, "body '" + body.name() + "' is already in the world; add it once");
-    bodyNames.checkFree(body.name());
+        cast.entry(body) == null,
+        "body '" + body.name() + "' is already in the world; add it once");
+    cast.names.checkFree(body.name());
     enter(new BodyEntry(body, bodySettings, look));
     if (body.examples() != null) {
       cast.report.exampleBodies.add(body);
@@ -130,49 +140,49 @@ public final class World {
   private void enter(BodyEntry e) {
     entries.add(e);
     bodies.add(e.body);
-    bodyNames.put(e.body.name(), e.body);
     cast.join(e);
   }
 
   /** The body of a name, or null. */
   Body find(String name) {
-    return bodyNames.find(name);
+    BodyEntry e = cast.names.find(name);
+    return e == null ? null : e.body;
   }
 
-  /** Adds a body that splits and tears; its pieces get the same settings and look. */
-  public void add(LatticeBody tearing, BodySettings bodySettings, Look look) {
+  /** Adds a body that can come apart; its pieces get the same settings and look. */
+  public void add(FractureBody tearing, BodySettings bodySettings, Look look) {
     Check.notNull("tearing", tearing);
-    add(tearing.body(), bodySettings, look);
-    tearing.family().avoidNames(bodyNames::isTaken);
+    addEntry(tearing.body(), bodySettings, look);
+    tearing.family().avoidNames(cast.names::isTaken);
     this.tearing.follow(entry(tearing.body()), tearing);
   }
 
-  /** The tearing lattice of a body, or null. */
-  public LatticeBody lattice(Body body) {
-    return entry(body).lattice;
+  /** How a body comes apart, or null where it cannot. */
+  public FractureBody fracture(Body body) {
+    return entry(body).fracture;
   }
 
   /** A cut or a shot that is to happen at its time, to a body and all pieces of it. */
-  public void add(LatticeBody target, TearTool tool) {
+  public void add(FractureBody target, TearTool tool) {
     add(target, null, tool);
   }
 
   /** The same to one piece alone, by its name, should there be one of that name then. */
-  public void add(LatticeBody target, String piece, TearTool tool) {
+  public void add(FractureBody target, String piece, TearTool tool) {
     checkTearing(target);
     Check.notNull("tool", tool);
     tearing.add(target.family(), piece, tool);
   }
 
   /** The pieces of a body that tears, in the order in which they came off; itself first. */
-  public List<Body> pieces(LatticeBody target) {
+  public List<Body> pieces(FractureBody target) {
     checkTearing(target);
-    return TearStage.pieces(target);
+    return FractureStage.pieces(target);
   }
 
-  private void checkTearing(LatticeBody target) {
+  private void checkTearing(FractureBody target) {
     Check.notNull("target", target);
-    for (LatticeBody member : target.family().members()) {
+    for (FractureBody member : target.family().members()) {
       if (cast.entry(member.body()) != null) {
         return;
       }
@@ -271,7 +281,6 @@ public final class World {
     }
     entries.remove(e);
     bodies.remove(body);
-    bodyNames.remove(body.name());
     cast.leave(e);
     cast.report.exampleBodies.remove(body);
     e.surface.forget();
@@ -305,7 +314,8 @@ public final class World {
   public void add(Actor actor) {
     Check.notNull("actor", actor);
     Check.that(
-        !actors.contains(actor), "actor '" + actor.name() + "' is already in the world; add it once");
+        !actors.contains(actor),
+        "actor '" + actor.name() + "' is already in the world; add it once");
     actorNames.checkFree(actor.name());
     actors.add(actor);
     actorNames.put(actor.name(), actor);
@@ -528,16 +538,7 @@ public final class World {
       return;
     }
     e.surface.begin();
-    e.step(
-        subStart,
-        subSeconds,
-        cast.gravity,
-        cast.settings,
-        cast.fields,
-        cast.fields.length,
-        cast.colliders,
-        cast.colliders.length,
-        crew);
+    e.step(subStart, subSeconds, cast, crew);
   }
 
   private void lookAtBody(int i, int worker) {
@@ -683,7 +684,6 @@ public final class World {
     List<BodyEntry> now = List.copyOf(entries);
     entries.clear();
     bodies.clear();
-    bodyNames.clear();
     now.forEach(this::enter);
   }
 

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   World.step(h)
- *     for each awake body, on its own:           BodyEntry
+ *     for each awake body, on its own:           BodyEntry, WorldContext
  *       fields, air, handles -> Body.advance -> handles, volume -> colliders
  *     contact between bodies                     ContactStage, collide.SoftContacts
  *     rest: who sleeps, who is frozen            RestStage

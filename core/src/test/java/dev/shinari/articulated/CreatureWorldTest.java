@@ -185,7 +185,7 @@ class CreatureWorldTest {
             .build();
     World w = world(reaching, dancing);
     w.add(Collider.floor(0.8));
-    w.add(ForceFields.wind(1, 0, 0, 0.5f, 0.2f, 1, 0, ForceFields.ALWAYS));
+    w.add(ForceFields.wind(1, 0, 0, 0.5f, new ForceFields.Gusts(0.2f, 1), 0, ForceFields.ALWAYS));
     w.add(Body.builder("block", Lattice.block(2, 2, 2, 0.1f, 0, 1.2f, 0)).build());
     steps(w, 1500);
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -426,7 +426,7 @@ class CreatureWorldTest {
     World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
     w.add(c);
     w.add(held);
-    w.add(ForceFields.wind(0, 0, 2, 3, 0, 1, 0, 1));
+    w.add(ForceFields.wind(0, 0, 2, 3, ForceFields.Gusts.NONE, 0, 1));
     steps(w, 240);
     assertThat(speed(c, 2)).isBetween(1.5, 2.0);
     assertThat(held.joint(0, 2)).isCloseTo(0, within(1e-9));

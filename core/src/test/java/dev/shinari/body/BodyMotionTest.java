@@ -336,7 +336,7 @@ class BodyMotionTest {
         }
       }
     }
-    Lattice towers = new Lattice(1, 0, 0, 0, 16, 17, 1, cells);
+    Lattice towers = new Lattice(new Lattice.Grid(1, 0, 0, 0, 16, 17, 1), cells);
     Body b = Body.builder("towers", towers).halfWidth(2).build();
     assertThat(b.operatorName()).isEqualTo("lists");
     Body whole = Body.builder("block", Lattice.block(15, 16, 0, 1, 0, 0, 0)).halfWidth(2).build();

@@ -24,15 +24,19 @@ class ExampleGroupsTest {
       slots[r] = r;
     }
     assertThat(padded).isLessThanOrEqualTo(Kernels.TILE);
-    ExampleGroups.Tiles one = new ExampleGroups.Tiles(new int[] {0}, new int[] {padded}, padded);
+    ExampleGroups.Tiles one =
+        new ExampleGroups.Tiles(new int[] {0}, new int[] {padded}, padded, slots);
     Grouping middle = new Grouping.Plane(0, 0, Bounds.of(mesh.positions()).centreZ(), 0, 0, 1);
-    ExampleGroups groups = ExampleGroups.of(middle, border, lists, slots, one, mesh.positions());
-    float[] all = new float[padded], chunk = new float[ExampleKernels.CHUNK];
+    ExampleGroups groups = ExampleGroups.of(middle, border, lists, one, mesh.positions());
+    float[] all = new float[padded];
+    ExampleChunk chunk = new ExampleChunk(1);
+    FitTile tile = new FitTile(0);
+    tile.count = padded;
     double[][] w = {{1 - front, front}, {1 - back, back}};
-    for (int j = 0; j < padded; j += chunk.length) {
-      int count = Math.min(chunk.length, padded - j);
-      groups.spreadWeights(0, w, 1, j, count, chunk);
-      System.arraycopy(chunk, 0, all, j, count);
+    for (int j = 0; j < padded; j += ExampleKernels.CHUNK) {
+      chunk.enter(tile, j);
+      groups.spreadWeights(0, w, chunk);
+      System.arraycopy(chunk.weights, 0, all, j, chunk.count);
     }
     return all;
   }

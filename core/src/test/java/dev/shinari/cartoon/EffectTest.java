@@ -173,12 +173,7 @@ class EffectTest {
     w.add(plain);
     assertThatThrownBy(() -> w.add(plain, new Breakdown(Breakdown.Settings.DEFAULT)))
         .hasMessageContaining("'plain' cannot break down");
-    Body breaks =
-        Body.builder("breaks", Lattice.block(2, 2, 2, 0.1f, 1, 0, 0)).breakable(true).build();
-    w.add(breaks);
-    assertThatThrownBy(() -> w.add(breaks, new Melt(Melt.Settings.DEFAULT)))
-        .hasMessageContaining("cannot flow");
-    assertThat(w.effects(breaks)).isEmpty();
+    assertThat(w.effects(plain)).isEmpty();
     int[] all = Select.all(plain);
     assertThatThrownBy(
             () ->

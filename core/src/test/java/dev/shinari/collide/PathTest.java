@@ -52,7 +52,7 @@ class PathTest {
 
   @Test
   void aTurnBetweenKeysHasASteadyRate() {
-    Path p = Path.builder().key(0, 0, 0, 0).key(2, 0, 0, 0, 0, 0, 2, Math.PI / 2).build();
+    Path p = Path.builder().key(0, 0, 0, 0).key(2, 0, 0, 0).turned(0, 0, 2, Math.PI / 2).build();
     p.at(1, pose);
     assertThat(pose.worldX(1, 0, 0)).isEqualTo(Math.cos(Math.PI / 4), within(1e-12));
     assertThat(pose.worldY(1, 0, 0)).isEqualTo(Math.sin(Math.PI / 4), within(1e-12));
@@ -85,7 +85,7 @@ class PathTest {
         .hasMessageContaining("ascend");
     assertThatThrownBy(() -> Path.builder().key(0, Double.NaN, 0, 0))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Path.builder().key(0, 0, 0, 0, 0, 0, 0, 1))
+    assertThatThrownBy(() -> Path.builder().key(0, 0, 0, 0).turned(0, 0, 0, 1))
         .hasMessageContaining("axis");
   }
 
@@ -93,7 +93,11 @@ class PathTest {
   void upAlongTurnsTheShapesAxisToEveryDirection() {
     double[][] ways = {{0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {0.3, -0.8, 0.2}, {1e-9, -1, 0}};
     for (double[] w : ways) {
-      Collider c = Collider.halfSpace("plane", 1, 2, 3, w[0], w[1], w[2], 1).build();
+      Collider c =
+          Collider.builder("plane", new HalfSpaceShape(1))
+              .at(1, 2, 3)
+              .upAlong(w[0], w[1], w[2])
+              .build();
       c.pose(0, pose);
       double n = Math.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
       assertThat(pose.worldX(0, 1, 0) - 1).isEqualTo(w[0] / n, within(1e-6));

@@ -57,7 +57,6 @@ class ShapeTest {
   @MethodSource("shapes")
   void aSweepStopsWhereAFineMarchFirstTouches(Shape s) {
     Random random = new Random(2);
-    float[] n = new float[3];
     float r = 0.05f;
     int hits = 0;
     for (int k = 0; k < 2000; k++) {
@@ -66,7 +65,7 @@ class ShapeTest {
       if (s.distance(px, py, pz) < r + 0.01f) {
         continue;
       }
-      float share = s.sweep(px, py, pz, qx, qy, qz, r, n);
+      float share = s.sweep(new SweptBall().radius(r).from(px, py, pz).to(qx, qy, qz));
       int steps = 400;
       float first = Shape.MISS;
       float least = Float.POSITIVE_INFINITY;

@@ -195,7 +195,7 @@ class SoftContactsTest {
         float distance = probe.distance;
         float r = within + 0.05f;
         probe.gather(x - r, y - r, z - r, x + r, y + r, z + r);
-        assertThat(probe.nearestGathered(x, y, z, within, 0, 0, 0, 0)).isEqualTo(near);
+        assertThat(probe.nearestGathered(x, y, z, within)).isEqualTo(near);
         if (near) {
           found++;
           assertThat(probe.distance).isEqualTo(distance, within(1e-3f * distance));

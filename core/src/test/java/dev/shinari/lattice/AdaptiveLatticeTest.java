@@ -10,6 +10,9 @@ import dev.shinari.body.Body;
 import dev.shinari.body.BodyEditor;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import java.util.ArrayList;
@@ -199,7 +202,7 @@ class AdaptiveLatticeTest {
     LatticeBody first = LatticeBody.of(block(dim, dim == 2 ? 5 : 2, 2, 1), LatticeSkin.CELLS);
     double mass = totals(first.lattice())[0];
     for (int round = 0; round < 60; round++) {
-      for (LatticeBody b : List.copyOf(first.family().members())) {
+      for (LatticeBody b : first.pieces()) {
         AdaptiveLattice l = b.lattice();
         if (round % 7 == 0) {
           l.split(random.nextInt(l.cells.end));
@@ -211,14 +214,14 @@ class AdaptiveLatticeTest {
         b.takePieces();
       }
       double sum = 0;
-      for (LatticeBody b : first.family().members()) {
+      for (LatticeBody b : first.pieces()) {
         assertTrue(isOnePiece(b.lattice()), "seed 17, round " + round);
         sum += totals(b.lattice())[0];
       }
       assertEquals(mass, sum, 1e-5 * mass);
     }
     assertTrue(first.family().members().size() > 5);
-    for (LatticeBody b : first.family().members()) {
+    for (LatticeBody b : first.pieces()) {
       checkWhole(b.lattice());
     }
   }
@@ -380,11 +383,12 @@ class AdaptiveLatticeTest {
     double[] before = totals(l);
     assertTrue(b.apply(TearTool.Cut.line(0, 1.3, -1, 1.4, 5)));
     checkWhole(l);
-    List<LatticeBody> pieces = b.takePieces();
+    List<FractureBody> pieces = b.takePieces();
     assertEquals(1, pieces.size());
     checkWhole(l);
-    checkWhole(pieces.get(0).lattice());
-    assertEquals(before[0], totals(l)[0] + totals(pieces.get(0).lattice())[0], 1e-4);
+    AdaptiveLattice piece = ((LatticeBody) pieces.get(0)).lattice();
+    checkWhole(piece);
+    assertEquals(before[0], totals(l)[0] + totals(piece)[0], 1e-4);
     assertEquals(2, b.family().members().size());
   }
 
@@ -420,7 +424,7 @@ class AdaptiveLatticeTest {
     }
     assertTrue(b.family().members().size() > 1, "it did not part");
     assertTrue(l.splits() > 0);
-    for (LatticeBody piece : b.family().members()) {
+    for (LatticeBody piece : b.pieces()) {
       checkWhole(piece.lattice());
     }
   }
@@ -448,9 +452,9 @@ class AdaptiveLatticeTest {
     assertTrue(l.tears() > 3000, l.tears() + " tears");
     checkWhole(l);
     b.takePieces();
-    assertEquals(1600, b.family().cellCount());
+    assertEquals(1600, b.family().elementCount());
     assertEquals(1600, b.family().members().size(), "dust: every cell a piece");
-    for (LatticeBody piece : b.family().members()) {
+    for (LatticeBody piece : b.pieces()) {
       piece.body().advance(0.01f, 0, 0, 0);
       assertTrue(Float.isFinite(piece.body().particles().x()[0]));
     }

@@ -3,6 +3,7 @@ package dev.shinari.lattice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
@@ -10,12 +9,15 @@ import dev.shinari.body.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,8 +124,8 @@ class TornExamplesTest {
     for (int step = 0; step < 60; step++) {
       a.body().advance(STEP, 0, 0, 0);
       b.advance(STEP, 0, 0, 0);
-      most = Math.max(most, b.projectedWeight(0, 1));
-      for (int k = 0; k < 3; k++) {
+      most = Math.max(most, b.projectedWeight(0, 0));
+      for (int k = 0; k < 2; k++) {
         assertThat(a.body().projectedWeight(0, k))
             .as("weight %d in step %d", k, step)
             .isBetween(b.projectedWeight(0, k) - 2e-3, b.projectedWeight(0, k) + 2e-3);
@@ -159,7 +161,7 @@ class TornExamplesTest {
         Particles p = l.body().particles();
         float[] x = p.x().clone();
         l.body().advance(STEP, 0, 0, 0);
-        assertThat(l.body().projectedWeight(0, pose + 1))
+        assertThat(l.body().projectedWeight(0, pose))
             .as("pose %d after change %d", pose, change)
             .isGreaterThan(0.97);
         for (int i = 0; i < p.count(); i++) {
@@ -230,7 +232,7 @@ class TornExamplesTest {
       for (int s = 0; s < 120; s++) {
         body.advance(STEP, 0, 0, 0);
       }
-      assertThat(body.projectedWeight(0, 1)).isGreaterThan(0.97);
+      assertThat(body.projectedWeight(0, 0)).isGreaterThan(0.97);
       for (int i = 0; i < n; i++) {
         assertThat(p.x()[i]).as("change %d", change).isBetween(x[i] - 0.01f, x[i] + 0.01f);
         assertThat(p.y()[i]).as("change %d", change).isBetween(y[i] - 0.01f, y[i] + 0.01f);
@@ -254,7 +256,7 @@ class TornExamplesTest {
       pose(part, 0);
       part.advance(STEP, 0, 0, 0);
       assertThat(part.examples().poses()).hasSize(2);
-      assertThat(part.projectedWeight(0, 1)).isGreaterThan(0.97);
+      assertThat(part.projectedWeight(0, 0)).isGreaterThan(0.97);
     }
   }
 
@@ -266,7 +268,7 @@ class TornExamplesTest {
     pose(l.body(), 0);
     l.split(l.cellAt(3.5, 1.5, 0));
     l.finish();
-    LatticeBody.State cells = b.save();
+    FractureBody.State cells = b.save();
     BodyState state = l.body().save();
     float[] first = null;
     for (int round = 0; round < 2; round++) {
@@ -286,22 +288,139 @@ class TornExamplesTest {
     }
   }
 
+  private static Grouping grouping(String word, float[] positions) {
+    int n = positions.length / 3, far = 0, near = 0;
+    for (int i = 0; i < n; i++) {
+      far = positions[3 * i] > positions[3 * far] ? i : far;
+      near = positions[3 * i] < positions[3 * near] ? i : near;
+    }
+    int[] right = IntStream.range(0, n).filter(i -> positions[3 * i] > 4.1f).toArray();
+    return switch (word) {
+      case "plane" -> new Grouping.Plane(4.1f, 0, 0, 1, 0, 0);
+      case "sets" -> new Grouping.Sets(List.of(new Grouping.VertexSet("right", right)));
+      case "handles" ->
+          new Grouping.Handles(
+              List.of(
+                  new Grouping.VertexSet("far", new int[] {far}),
+                  new Grouping.VertexSet("near", new int[] {near})));
+      default -> throw new AssertionError(word);
+    };
+  }
+
+  /** The left half of a body is sheared, the right half as it was, beside a tear. */
+  @ParameterizedTest
+  @CsvSource({"2, plane", "2, sets", "2, handles", "3, plane", "3, sets", "3, handles"})
+  void eachGroupOfABodyThatTearsFollowsItsOwnShape(int dim, String groups) {
+    AdaptiveLattice l =
+        block(
+            dim,
+            cage ->
+                straight(cage.positions(), false)
+                    .withBorder(1)
+                    .withGrouping(grouping(groups, cage.positions())));
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    double z = dim == 2 ? 0 : 1.5;
+    l.split(l.cellAt(1.5, 1.5, z));
+    l.split(l.cellAt(6.5, 1.5, z));
+    b.tear(l.cellAt(3.5, 0.5, z), 1);
+    b.tear(l.cellAt(3.5, 1.5, z), 1);
+    l.finish();
+    Body body = l.body();
+    Particles p = body.particles();
+    for (int i = 0; i < p.count(); i++) {
+      double x = body.restX()[i] + body.restCentre(0), y = body.restY()[i] + body.restCentre(1);
+      p.x()[i] = (float) (x + (x < 4.1 ? 0.4 * y : 0) - p.originX());
+      p.y()[i] = (float) (y - p.originY());
+    }
+    body.disturbed();
+    body.advance(STEP, 0, 0, 0);
+    int right = body.exampleGroupAt(particleAt(body, 8, 0));
+    int left = body.exampleGroupAt(particleAt(body, 0, 0));
+    assertThat(left).isNotEqualTo(right);
+    assertThat(body.exampleGroupAt(particleAt(body, 1.5, 1.5))).as("it came in").isEqualTo(left);
+    assertThat(body.exampleGroupAt(particleAt(body, 6.5, 1.5))).as("it came in").isEqualTo(right);
+    assertThat(body.exampleWeight(left, 0)).isGreaterThan(0.7);
+    assertThat(body.exampleWeight(right, 0)).isLessThan(0.3);
+    float[] at = new float[p.count()];
+    body.exampleWeights(0, at);
+    assertThat(at[particleAt(body, 0, 0)]).isGreaterThan(0.7f);
+    assertThat(at[particleAt(body, 8, 0)]).isLessThan(0.3f);
+  }
+
+  private static int particleAt(Body b, double x, double y) {
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < b.particles().count(); i++) {
+      double d = Math.hypot(b.restX()[i] + b.restCentre(0) - x, b.restY()[i] + b.restCentre(1) - y);
+      best = d < least ? i : best;
+      least = Math.min(d, least);
+    }
+    return best;
+  }
+
   @Test
-  void groupsThatHaveNoPlaceOnceCellsSplitAreRefused() {
-    assertThatThrownBy(
-            () ->
-                AdaptiveLattice.over(
-                    "block",
-                    LatticeShape.box(new Bounds(0, 0, 0, 4, 4, 0)),
-                    new LatticeGrid(1, 2, 0),
-                    FractureSettings.NEVER,
-                    Toughness.EVEN,
-                    2,
-                    Elasticity.DEFAULT,
-                    cage ->
-                        examples(cage.positions(), false)
-                            .withGrouping(new Grouping.Plane(2, 0, 0, 1, 0, 0))))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("whole or in each region");
+  void aPieceOfABodyWithOneNamedGroupHasItToo() {
+    AdaptiveLattice l =
+        block(
+            2,
+            cage -> {
+              int[] all = IntStream.range(0, cage.vertexCount()).toArray();
+              return straight(cage.positions(), false)
+                  .withGrouping(
+                      new Grouping.Sets(List.of(new Grouping.VertexSet("all-of-it", all))));
+            });
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    b.takePieces();
+    for (int j = 0; j < 4; j++) {
+      b.tear(l.cellAt(5.5, j + 0.5, 0), 1);
+    }
+    l.finish();
+    Body piece = b.takePieces().get(0).body();
+    pose(piece, 0);
+    piece.advance(STEP, 0, 0, 0);
+    assertThat(piece.exampleWeight("all-of-it", "shear")).isGreaterThan(0.97);
+  }
+
+  /** Both parts have both groups by name; one of a part has no region left and is idle. */
+  @ParameterizedTest
+  @ValueSource(strings = {"plane", "sets", "handles"})
+  void piecesCarryTheirGroupsByName(String groups) {
+    AdaptiveLattice l =
+        block(
+            2,
+            cage ->
+                straight(cage.positions(), false)
+                    .withBorder(0)
+                    .withGrouping(grouping(groups, cage.positions())));
+    LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
+    b.takePieces();
+    for (int j = 0; j < 4; j++) {
+      b.tear(l.cellAt(5.5, j + 0.5, 0), 1);
+    }
+    l.finish();
+    Body piece = b.takePieces().get(0).body();
+    Body whole = l.body();
+    boolean right = piece.restX()[0] + piece.restCentre(0) > 5.5;
+    Body end = right ? piece : whole, rest = right ? whole : piece;
+    for (Body part : List.of(whole, piece)) {
+      part.setExampleBeta(1);
+      pose(part, 0);
+      part.advance(STEP, 0, 0, 0);
+      assertThat(part.exampleGroupCount()).isEqualTo(2);
+      for (int g = 0; g < 2; g++) {
+        assertThat(part.exampleGroupName(g)).isEqualTo(whole.exampleGroupName(g));
+      }
+    }
+    int there = end.exampleGroupAt(0), here = 1 - there;
+    assertThat(end.exampleWeight(there, 0)).isGreaterThan(0.97);
+    assertThat(end.exampleWeight(here, 0)).as("no region is left").isZero();
+    assertThat(end.restWeight(here)).isEqualTo(1);
+    assertThat(rest.exampleWeight(there, 0)).isGreaterThan(0.97);
+    assertThat(rest.exampleWeight(here, 0)).isGreaterThan(0.97);
+    float[] at = new float[end.particles().count()];
+    end.exampleWeights(0, at);
+    for (float w : at) {
+      assertThat(w).isGreaterThan(0.97f);
+    }
   }
 }

@@ -141,13 +141,13 @@ class EmbedderTest {
     // An L of three cells; the point lies in the missing fourth.
     java.util.BitSet cells = new java.util.BitSet();
     cells.set(0, 3);
-    Lattice l = new Lattice(1, 0, 0, 0, 3, 3, 2, cells);
+    Lattice l = new Lattice(new Lattice.Grid(1, 0, 0, 0, 3, 3, 2), cells);
     Embedding e = Embedder.embed(cloud(new float[] {1.1f, 1.4f, 0.5f, 1.4f, 1.1f, 0.5f}), l);
     checkRest(e, l, 1e-6);
     // A single cell in a long empty grid is found from its far end.
     java.util.BitSet one = new java.util.BitSet();
     one.set(0);
-    Lattice row = new Lattice(1, 0, 0, 0, 31, 3, 2, one);
+    Lattice row = new Lattice(new Lattice.Grid(1, 0, 0, 0, 31, 3, 2), one);
     float[] at = restPosition(Embedder.embed(cloud(new float[] {29, 0.5f, 0.5f}), row), row, 0);
     assertThat(at).containsExactly(1.5f, 0.5f, 0.5f);
   }

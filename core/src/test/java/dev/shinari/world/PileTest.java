@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PileTest {
   private static Body block(World w, int cells, float hertz, float x, float y, float z) {
     Body b =
-        Body.builder("b" + w.bodies().size(), Lattice.block(cells, cells, cells, 0.2f / cells, x, y, z))
+        Body.builder(
+                "b" + w.bodies().size(), Lattice.block(cells, cells, cells, 0.2f / cells, x, y, z))
             .elasticity(Elasticity.hertz(hertz, 0.1f))
             .build();
     w.add(b);

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.collide.Path;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeSkin;
 import dev.shinari.lattice.OutlineShape;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.Toughness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ class TearPathTest {
       world.step(STEP);
     }
     assertThat(world.bodies().size()).as("pieces").isGreaterThan(1);
-    return b.family().members().stream()
+    return b.pieces().stream()
         .flatMapToDouble(m -> Arrays.stream(m.lattice().tornFaces()))
         .toArray();
   }

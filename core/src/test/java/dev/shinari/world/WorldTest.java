@@ -34,7 +34,7 @@ class WorldTest {
     }
     Body held = w.bodies().get(4);
     w.add(Handle.builder(held, 0, 1).path(Path.velocity(0.2, 0.1, 0)).from(0.3).to(1).build());
-    w.add(ForceFields.wind(1, 0, 0, 0.5f, 0.5f, 1, 0.2, 2));
+    w.add(ForceFields.wind(1, 0, 0, 0.5f, new ForceFields.Gusts(0.5f, 1), 0.2, 2));
     return w;
   }
 

@@ -187,7 +187,7 @@ final class Film {
     stats.event("splits", r.splits());
     stats.event("merges", r.merges());
     for (Take.Event e : r.events()) {
-      boolean counted = e.kind().equals(Take.Event.TEAR) || e.kind().equals(Take.Event.BREAK);
+      boolean counted = e.kind().equals(Take.Event.TEAR);
       stats.event(
           e.kind() + (e.kind().endsWith("ch") ? "es" : "s"), counted ? (long) e.strength() : 1);
     }

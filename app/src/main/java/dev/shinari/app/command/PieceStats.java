@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeFamily;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.FractureFamily;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.world.World;
 import java.util.ArrayList;
@@ -25,27 +25,27 @@ record PieceStats(String of, int dust, List<Piece> pieces) {
       String name, int cells, int particles, double kilograms, Bounds bounds, boolean sleeps) {}
 
   static List<PieceStats> of(World world) {
-    Set<LatticeFamily> families = new LinkedHashSet<>();
+    Set<FractureFamily> families = new LinkedHashSet<>();
     for (Body b : world.bodies()) {
-      if (world.lattice(b) != null) {
-        families.add(world.lattice(b).family());
+      if (world.fracture(b) != null) {
+        families.add(world.fracture(b).family());
       }
     }
     List<PieceStats> all = new ArrayList<>();
-    for (LatticeFamily f : families) {
+    for (FractureFamily f : families) {
       List<Piece> pieces = new ArrayList<>();
-      for (LatticeBody l : f.members()) {
+      for (FractureBody l : f.members()) {
         Particles p = l.body().particles();
         pieces.add(
             new Piece(
                 l.body().name(),
-                l.lattice().cellCount(),
+                l.elements().count(),
                 p.count(),
                 l.body().totalMass(),
                 p.bounds(),
                 world.isSleeping(l.body())));
       }
-      all.add(new PieceStats(f.name(), f.vanished().size(), pieces));
+      all.add(new PieceStats(f.name(), f.dust(), pieces));
     }
     return all;
   }

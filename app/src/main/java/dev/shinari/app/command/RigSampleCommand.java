@@ -311,9 +311,7 @@ final class RigSampleCommand implements Callable<Integer> {
           AdaptiveSampler.choose(
               candidates,
               start,
-              rest,
-              skeleton,
-              weights,
+              new AdaptiveSampler.SkinnedMesh(rest, skeleton, weights),
               fit,
               new AdaptiveSampler.Settings(24, 400, share * size, candidates.count()),
               round -> {

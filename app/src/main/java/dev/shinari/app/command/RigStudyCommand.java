@@ -367,9 +367,7 @@ final class RigStudyCommand implements Callable<Integer> {
     AdaptiveSampler.choose(
         new LimbPoses(limb, grid),
         grid.corners(),
-        all.rest(),
-        all.skeleton(),
-        LimbExamples.weights(limb),
+        new AdaptiveSampler.SkinnedMesh(all.rest(), all.skeleton(), LimbExamples.weights(limb)),
         s,
         new AdaptiveSampler.Settings(32, grid.count(), 0, Math.min(320, grid.count())),
         round -> {

@@ -1,10 +1,10 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.FractureFamily;
 import dev.shinari.io.scene.BodyPlan;
 import dev.shinari.io.scene.Scene;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeFamily;
 import dev.shinari.world.Actor;
 import dev.shinari.world.World;
 import java.util.ArrayList;
@@ -19,13 +19,13 @@ final class Cast {
    * @param plan its number among the scene's bodies (its creatures for an actor)
    * @param body the body, or the first piece of one that tears; null for an actor
    */
-  record Thing(int id, int plan, Body body, LatticeFamily family, Actor actor) {
+  record Thing(int id, int plan, Body body, FractureFamily family, Actor actor) {
     String name() {
       return actor != null ? actor.name() : body.name();
     }
 
     boolean holds(World world, Body b) {
-      LatticeBody l = family == null ? null : world.lattice(b);
+      FractureBody l = family == null ? null : world.fracture(b);
       return l == null ? b == body : l.family() == family;
     }
 
@@ -50,7 +50,7 @@ final class Cast {
       BodyPlan p = scene.bodies().get(plan);
       for (int k = 0; k < p.repeat().count(); k++) {
         Body body = world.bodies().get(at++);
-        LatticeBody l = world.lattice(body);
+        FractureBody l = world.fracture(body);
         things.add(new Thing(things.size() + 1, plan, body, l == null ? null : l.family(), null));
       }
     }

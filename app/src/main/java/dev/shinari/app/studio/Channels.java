@@ -62,7 +62,7 @@ final class Channels {
       }
       case "groups" -> groups(s, out);
       case "splits" -> {
-        if (s instanceof Shown.OfLattice l) {
+        if (s instanceof Shown.OfPieces l) {
           System.arraycopy(l.view.levels(), 0, out, 0, out.length);
         }
       }
@@ -124,7 +124,7 @@ final class Channels {
   static double mean(Body b, int example) {
     double sum = 0;
     for (int g = 0; g < b.exampleGroupCount(); g++) {
-      sum += b.exampleWeight(g, example + 1);
+      sum += b.exampleWeight(g, example);
     }
     return sum / Math.max(1, b.exampleGroupCount());
   }

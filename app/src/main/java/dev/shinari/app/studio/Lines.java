@@ -3,7 +3,7 @@ package dev.shinari.app.studio;
 import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
-import dev.shinari.lattice.LatticeWires;
+import dev.shinari.fracture.FractureWires;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.skeleton.Skeleton;
@@ -84,9 +84,9 @@ abstract class Lines extends Shown {
 
   /** The cells of a body that tears. */
   static final class OfCells extends Lines {
-    private final LatticeWires wires;
+    private final FractureWires wires;
 
-    OfCells(int id, int thing, LatticeWires wires) {
+    OfCells(int id, int thing, FractureWires wires) {
       super(id, thing, INK, CAGE);
       this.wires = wires;
     }

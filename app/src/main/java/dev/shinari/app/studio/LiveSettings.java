@@ -71,9 +71,8 @@ final class LiveSettings {
               .withSleeps(is.sleeps())
               .withVolumeStiffness(is.volumeKeeping()));
     } else if (THRESHOLDS.contains(key)) {
-      LatticeBody l = world.lattice(b);
       FractureSettings f = is.tear() == null ? null : is.tear().settings();
-      if (l != null && f != null) {
+      if (world.fracture(b) instanceof LatticeBody l && f != null) {
         l.lattice().setRatios(f.splitRatio(), f.tearRatio(), f.mergeRatio());
       }
     } else if (key.equals(BETA)) {

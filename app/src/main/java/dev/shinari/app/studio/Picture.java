@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
+import dev.shinari.fracture.FractureView;
+import dev.shinari.fracture.FractureWires;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.StyleJson;
 import dev.shinari.io.scene.Vec3;
-import dev.shinari.lattice.LatticeView;
-import dev.shinari.lattice.LatticeWires;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
@@ -48,12 +48,12 @@ final class Picture {
         shown.add(new Shown.OfBody(nextId++, t.id(), world.look(t.body()), t.body()));
       } else {
         Look look = world.look(t.body());
-        byte[] png = t.family().skin().png();
-        LatticeView outside = new LatticeView(t.family(), false);
-        shown.add(new Shown.OfLattice(nextId++, t.id(), look, outside, png));
-        if (t.family().members().get(0).lattice().dimension() == 3) {
-          LatticeView inside = new LatticeView(t.family(), true);
-          shown.add(new Shown.OfLattice(nextId++, t.id(), Look.inside(look), inside, null));
+        byte[] png = t.family().picture();
+        FractureView outside = new FractureView(t.family(), false);
+        shown.add(new Shown.OfPieces(nextId++, t.id(), look, outside, png));
+        if (t.family().hasInside()) {
+          FractureView inside = new FractureView(t.family(), true);
+          shown.add(new Shown.OfPieces(nextId++, t.id(), Look.inside(look), inside, null));
         }
       }
     }
@@ -90,7 +90,7 @@ final class Picture {
       if (!cage) {
         s = t.actor() instanceof ArticulatedBody a ? new Lines.OfBones(nextId++, t.id(), a) : null;
       } else if (t.family() != null) {
-        s = new Lines.OfCells(nextId++, t.id(), new LatticeWires(t.family()));
+        s = new Lines.OfCells(nextId++, t.id(), new FractureWires(t.family()));
       } else if (t.body() != null) {
         s = new Lines.OfCage(nextId++, t.id(), t.body());
       }
@@ -267,7 +267,7 @@ final class Picture {
   private boolean isFlat() {
     boolean flat = !stage.cast().things().isEmpty();
     for (Cast.Thing t : stage.cast().things()) {
-      flat &= t.family() != null && t.family().members().get(0).lattice().dimension() == 2;
+      flat &= t.family() != null && t.family().members().get(0).isFlat();
     }
     return flat;
   }

@@ -3,7 +3,7 @@ package dev.shinari.app.studio;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.lattice.LatticeView;
+import dev.shinari.fracture.FractureView;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
@@ -116,11 +116,11 @@ abstract class Shown {
     }
   }
 
-  static final class OfLattice extends ShownSurface {
-    final LatticeView view;
+  static final class OfPieces extends ShownSurface {
+    final FractureView view;
     private final byte[] picture;
 
-    OfLattice(int id, int thing, Look look, LatticeView view, byte[] picture) {
+    OfPieces(int id, int thing, Look look, FractureView view, byte[] picture) {
       super(id, thing, look, picture == null ? 0 : TEXTURED);
       this.view = view;
       this.picture = picture;
@@ -153,7 +153,7 @@ abstract class Shown {
 
     @Override
     Body carrier(int vertex) {
-      return view.lattice(vertex).body();
+      return view.body(vertex);
     }
 
     @Override

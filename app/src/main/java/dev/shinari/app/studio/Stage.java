@@ -2,14 +2,14 @@ package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.TearTool;
 import dev.shinari.io.scene.LiveEffects;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
 import dev.shinari.io.scene.ShapeCache;
-import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
@@ -431,19 +431,21 @@ public final class Stage {
     double[] p = a.place(), n = a.normal();
     Check.that(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 1e-12, "a cut needs a normal");
     Check.that(a.reach() > 0, "a cut needs two different points");
-    List<LatticeBody> lattices = new ArrayList<>();
+    List<FractureBody> targets = new ArrayList<>();
     for (Body b : world.bodies()) {
-      LatticeBody l = world.lattice(b);
+      FractureBody l = world.fracture(b);
       if (l != null) {
-        lattices.add(l);
+        targets.add(l);
       }
     }
-    Check.that(!lattices.isEmpty(), "nothing in this scene can be cut: no body has `tear`");
+    Check.that(
+        !targets.isEmpty(),
+        "nothing in this scene can be cut: no body has `tear` or the effect breakdown");
     TearTool.Cut cut =
         a.along() == null
             ? new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach())
             : TearTool.Cut.strip(world.seconds(), p, n, a.along(), a.reach());
-    for (LatticeBody l : lattices) {
+    for (FractureBody l : targets) {
       world.wake(l.body());
       l.apply(cut);
     }

@@ -3,7 +3,7 @@ package dev.shinari.app.studio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.lattice.LatticeWires;
+import dev.shinari.fracture.FractureWires;
 import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -220,14 +220,14 @@ class RewindTest {
               w));
     }
     play(live, 2);
-    LatticeWires wires =
-        new LatticeWires(live.world().lattice(live.world().bodies().get(0)).family());
+    FractureWires wires =
+        new FractureWires(live.world().fracture(live.world().bodies().get(0)).family());
     wires.update();
     assertThat(parts(wires)).isGreaterThanOrEqualTo(3).isEqualTo(live.world().bodies().size());
   }
 
   /** Parts by a flood fill along the edges of all cells. */
-  private static int parts(LatticeWires wires) {
+  private static int parts(FractureWires wires) {
     int n = wires.vertexCount();
     int[] of = new int[n];
     for (int i = 0; i < n; i++) {

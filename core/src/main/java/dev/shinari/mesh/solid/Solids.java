@@ -73,14 +73,20 @@ public final class Solids {
   /** All points within {@code radius} of a segment. */
   public static Solid capsule(
       double ax, double ay, double az, double bx, double by, double bz, double radius) {
-    return cone(ax, ay, az, radius, bx, by, bz, radius);
+    return cone(new Ball(ax, ay, az, radius), new Ball(bx, by, bz, radius));
+  }
+
+  /** A ball by its center and radius: an end of a {@link #cone}. */
+  public record Ball(double x, double y, double z, double radius) {
+    public Ball {
+      positive("radius", radius);
+    }
   }
 
   /** Two spheres and the cone that touches both: a limb that gets thinner. */
-  public static Solid cone(
-      double ax, double ay, double az, double ra, double bx, double by, double bz, double rb) {
-    positive("ra", ra);
-    positive("rb", rb);
+  public static Solid cone(Ball a, Ball b) {
+    double ax = a.x, ay = a.y, az = a.z, ra = a.radius;
+    double bx = b.x, by = b.y, bz = b.z, rb = b.radius;
     double dx = bx - ax, dy = by - ay, dz = bz - az;
     double l = length(dx, dy, dz);
     Check.that(

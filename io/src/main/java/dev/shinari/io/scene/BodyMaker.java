@@ -2,7 +2,7 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Body;
 import dev.shinari.example.ExampleSettings;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
@@ -83,7 +83,7 @@ final class BodyMaker {
       place(built.body(), k);
       join(built, k);
       addHandles(built.body());
-      addTools(built.lattice());
+      addTools(built.fracture());
       addEffects(built.body());
       if (k == 0) {
         adviseFrequency(built.body());
@@ -192,8 +192,8 @@ final class BodyMaker {
             .withContactThickness(plan.thickness() * plan.scale())
             .withSleeps(plan.sleeps())
             .withVolumeStiffness(plan.volumeKeeping());
-    if (built.lattice() != null) {
-      world.add(built.lattice(), settings, look(k));
+    if (built.fracture() != null) {
+      world.add(built.fracture(), settings, look(k));
     } else {
       world.add(built.body(), settings, look(k));
     }
@@ -266,9 +266,9 @@ final class BodyMaker {
     }
   }
 
-  private void addTools(LatticeBody lattice) {
+  private void addTools(FractureBody fracture) {
     if (plan.tear() != null) {
-      plan.tear().tools().forEach(t -> world.add(lattice, t.piece(), t.what()));
+      plan.tear().tools().forEach(t -> world.add(fracture, t.piece(), t.what()));
     }
   }
 

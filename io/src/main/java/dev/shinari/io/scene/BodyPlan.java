@@ -1,9 +1,10 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.FractureSettings;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.TearTool;
 import dev.shinari.world.Look;
 import java.util.List;
 
@@ -44,9 +45,13 @@ public record BodyPlan(
     handles = List.copyOf(handles);
   }
 
-  /** Whether its cage is an adaptive lattice: one that can tear, or that lies under a drawing. */
+  /**
+   * Whether its cage is an adaptive lattice: that of a drawing, or of a solid that tears. Sheets,
+   * strands and solids that ask for tetrahedra come apart between the elements of their cage.
+   */
   public boolean isAdaptive() {
-    return tear != null || shape instanceof ShapePlan.Drawing;
+    boolean points = shape instanceof ShapePlan.Sheet || shape instanceof ShapePlan.Strand;
+    return shape instanceof ShapePlan.Drawing || tear != null && cage.lattice() && !points;
   }
 
   /** How a body splits and tears. */
@@ -61,6 +66,11 @@ public record BodyPlan(
     public Tear {
       paint = List.copyOf(paint);
       tools = List.copyOf(tools);
+    }
+
+    /** How tough it is where. */
+    Toughness toughness() {
+      return paint.isEmpty() ? Toughness.EVEN : new PaintedToughness(paint);
     }
 
     /**

@@ -1,11 +1,25 @@
 package dev.shinari.io.scene;
 
+import java.util.List;
+
 /**
  * Keys that mean nothing for the kind of body that they were written for. They are refused, since a
  * key that is read and then ignored looks to a user as if it worked.
  */
 final class BodyRefusals {
-  private static final int DEFAULT_HALF_WIDTH = 2;
+  /** Keys of cells that are halved and merged, or laid under a drawing. */
+  private static final List<String> ADAPTIVE =
+      List.of(
+          "split",
+          "merge",
+          "mergeSeconds",
+          "levels",
+          "outlineLevels",
+          "maxCells",
+          "dustCells",
+          "dust",
+          "shift",
+          "turnDeg");
 
   private final BodyPlan plan;
   private final String path;
@@ -25,6 +39,7 @@ final class BodyRefusals {
   static void check(BodyPlan plan, String path, BuildLog log) {
     BodyRefusals r = new BodyRefusals(plan, path, log);
     r.cage();
+    FeatureTable.check(log.places().fields(path), path, "body " + plan.name(), log);
     if (plan.tear() != null) {
       r.grid(plan.tear());
     }
@@ -37,7 +52,6 @@ final class BodyRefusals {
     BodyPlan.Cage c = plan.cage();
     boolean points =
         plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand;
-    boolean tetrahedra = !points && !plan.isAdaptive() && !c.lattice();
     String what =
         points
             ? "a " + plan.shape().word() + " is made of points"
@@ -48,27 +62,23 @@ final class BodyRefusals {
     if (points ? kindGiven : plan.isAdaptive() && kindGiven && !c.lattice()) {
       refuse(".cage.kind", what + " and has no other cage; remove `kind`");
     }
-    if (!tetrahedra && c.uneven() != 1) {
-      refuse(".cage.uneven", what + ", and only tetrahedra can be `uneven`; remove it");
-    }
-    if (!tetrahedra && c.evenRegions()) {
-      refuse(
-          ".cage.regions",
-          what + ", whose regions are all of one reach; remove `regions`, use `halfWidth`");
-    }
-    if (tetrahedra && c.halfWidth() != DEFAULT_HALF_WIDTH) {
-      refuse(
-          ".cage.halfWidth",
-          "regions of tetrahedra have no `halfWidth`; remove it, or make `kind` lattice");
-    }
   }
 
   private void grid(BodyPlan.Tear tear) {
+    for (String key : plan.isAdaptive() ? List.<String>of() : ADAPTIVE) {
+      if (log.places().isGiven(path + ".tear." + key)) {
+        refuse(
+            ".tear." + key,
+            "it comes apart between the elements of its cage, which are never halved; remove `"
+                + key
+                + "`");
+      }
+    }
     boolean drawing = plan.shape() instanceof ShapePlan.Drawing;
-    if (tear.shift().z() != 0) {
+    if (plan.isAdaptive() && tear.shift().z() != 0) {
       refuse(".tear.shift", "cells are shifted along x and y alone; make the third number 0");
     }
-    if (!drawing && tear.turnDeg() != 0) {
+    if (plan.isAdaptive() && !drawing && tear.turnDeg() != 0) {
       refuse(".tear.turnDeg", "only the cells under a drawing can be turned; remove `turnDeg`");
     }
   }

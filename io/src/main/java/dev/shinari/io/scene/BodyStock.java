@@ -2,14 +2,14 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Body;
 import dev.shinari.example.ExampleSettings;
-import dev.shinari.lattice.LatticeBody;
+import dev.shinari.fracture.FractureBody;
 import java.util.List;
 import java.util.function.Function;
 
 /** What the bodies of one entry of a scene are built of: made once, used for each of them. */
 sealed interface BodyStock permits CageStock, LatticeStock {
-  /** A body, with its lattice where it has one that can tear; else null. */
-  record Built(Body body, LatticeBody lattice) {}
+  /** A body, and how it comes apart where it can; else null. */
+  record Built(Body body, FractureBody fracture) {}
 
   /**
    * Builds a body.

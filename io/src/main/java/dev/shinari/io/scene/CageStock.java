@@ -2,6 +2,8 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Body;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.fracture.ElementBody;
+import dev.shinari.fracture.FractureBody;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.MeshTopology;
@@ -15,6 +17,7 @@ final class CageStock implements BodyStock, RestShape {
   private final BodyPlan plan;
   private final ShapeMaker.Made made;
   private Embedding surface;
+  private Body model; // the last one built
 
   CageStock(BodyPlan plan, ShapeMaker.Made made) {
     this.plan = plan;
@@ -28,13 +31,27 @@ final class CageStock implements BodyStock, RestShape {
             .elasticity(plan.elasticity())
             .density(plan.density())
             .halfWidth(plan.cage().halfWidth())
-            .breakable(EffectMaker.breaks(plan.effects()))
+            .breakable(plan.tear() != null || EffectMaker.breaks(plan.effects()))
             .evenRegions(plan.cage().evenRegions())
             .examples(examples.apply(this));
     if (made.surface() != null) {
       b.surface(made.surface());
     }
-    return new Built(b.build(), null);
+    if (model != null) {
+      b.like(model); // repeated bodies share their rest data
+    }
+    Body body = b.build();
+    model = body.isBreakable() ? null : body; // one that comes apart has rest data of its own
+    return new Built(body, body.isBreakable() ? fracture(body) : null);
+  }
+
+  private FractureBody fracture(Body body) {
+    if (plan.tear() == null) {
+      return ElementBody.of(body);
+    }
+    ElementBody parts = ElementBody.of(body, plan.tear().toughness());
+    parts.setLimit(plan.tear().settings().tearRatio());
+    return parts;
   }
 
   @Override

@@ -50,7 +50,8 @@ final class ExampleMaker {
     List<WeightDrive> drives = drives(index, log.problemCount() == before ? poses : null);
     Grouping groups = grouping(plan, path + ".groups", rest, pins, held);
     long different = poses.stream().map(ExamplePose::name).distinct().count();
-    return log.problemCount() > before || different < poses.size() // names were looked at before
+    boolean sameNames = different < poses.size() || groups == null; // looked at before
+    return log.problemCount() > before || sameNames
         ? null
         : log.attempt(
             path,
@@ -226,7 +227,8 @@ final class ExampleMaker {
         found.add(new Grouping.VertexSet(set.name(), at));
       }
     }
-    return found.isEmpty() ? null : new Grouping.Sets(found);
+    long different = found.stream().map(Grouping.VertexSet::name).distinct().count();
+    return found.isEmpty() || different < found.size() ? null : new Grouping.Sets(found);
   }
 
   private static Grouping handles(BodyPlan plan, List<int[]> pins, List<int[]> held) {

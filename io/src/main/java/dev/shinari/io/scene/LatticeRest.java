@@ -128,7 +128,9 @@ final class LatticeRest implements RestShape {
       }
     }
     return new Lattice(
-        cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, flat ? 1 : cells[2] + 1, there);
+        new Lattice.Grid(
+            cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, flat ? 1 : cells[2] + 1),
+        there);
   }
 
   private static int clamp(float place, int cells) {

@@ -1,13 +1,11 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.fracture.FractureHistory;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeHistory;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.Toughness;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.List;
 import java.util.function.Function;
@@ -39,15 +37,13 @@ final class LatticeStock implements BodyStock {
 
   @Override
   public Built build(String name, Function<RestShape, ExampleSettings> examples) {
-    Toughness toughness =
-        tear.paint().isEmpty() ? Toughness.EVEN : new PaintedToughness(tear.paint());
     AdaptiveLattice lattice =
         AdaptiveLattice.over(
             name,
             made.shape(),
             grid,
             tear.settings().withHalfWidth(plan.cage().halfWidth()),
-            toughness,
+            tear.toughness(),
             plan.density(),
             plan.elasticity(),
             cage -> examples.apply(new LatticeRest(cage, grid.cellSize(), this::seen)));
@@ -63,7 +59,8 @@ final class LatticeStock implements BodyStock {
       return made.skin().surface();
     }
     if (outline == null) {
-      LatticeHistory still = new LatticeHistory(build("outline", rest -> null).lattice().family());
+      FractureHistory still =
+          new FractureHistory(build("outline", rest -> null).fracture().family());
       still.capture();
       outline = still.mesh(false);
     }

@@ -12,15 +12,8 @@ final class Motions {
     Path.Builder b = Path.builder();
     for (Scene.MotionKey k : m.keys()) {
       Turn t = Turn.ofDegrees(k.turnDeg());
-      b.key(
-          k.seconds(),
-          k.move().x(),
-          k.move().y(),
-          k.move().z(),
-          t.axis(0),
-          t.axis(1),
-          t.axis(2),
-          t.angle());
+      b.key(k.seconds(), k.move().x(), k.move().y(), k.move().z())
+          .turned(t.axis(0), t.axis(1), t.axis(2), t.angle());
     }
     Vec3 v = m.velocity();
     Vec3 s = m.spinDegPerSecond();
@@ -40,26 +33,16 @@ final class Motions {
     double until = f.untilSeconds();
     if (f instanceof Scene.Wind w) {
       Vec3 v = w.velocity();
-      return ForceFields.wind(
-          v.x(), v.y(), v.z(), w.drag(), w.turbulence(), w.gustSize(), from, until);
+      ForceFields.Gusts gusts = new ForceFields.Gusts(w.turbulence(), w.gustSize());
+      return ForceFields.wind(v.x(), v.y(), v.z(), w.drag(), gusts, from, until);
     } else if (f instanceof Scene.Push p) {
       Vec3 a = p.acceleration();
       return ForceFields.gravity(a.x(), a.y(), a.z(), from, until);
     } else if (f instanceof Scene.Vortex v) {
       Vec3 c = v.center();
       Vec3 a = v.axis();
-      return ForceFields.vortex(
-          c.x(),
-          c.y(),
-          c.z(),
-          a.x(),
-          a.y(),
-          a.z(),
-          v.strength(),
-          v.inward(),
-          v.falloff(),
-          from,
-          until);
+      ForceFields.Axis axis = new ForceFields.Axis(c.x(), c.y(), c.z(), a.x(), a.y(), a.z());
+      return ForceFields.vortex(axis, v.strength(), v.inward(), v.falloff(), from, until);
     } else if (f instanceof Scene.Attractor a) {
       Vec3 c = a.center();
       return ForceFields.attractor(c.x(), c.y(), c.z(), a.strength(), a.falloff(), from, until);

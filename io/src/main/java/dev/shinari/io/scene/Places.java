@@ -35,6 +35,11 @@ public final class Places {
     return found != null && !(found.origin() instanceof Origin.Default);
   }
 
+  /** The checked object at a path. */
+  Resolved.Fields fields(String path) {
+    return (Resolved.Fields) walk(path, null);
+  }
+
   /** The place for the middle of a sentence: {@code line 12}. */
   String describe(String path) {
     return origin(path).toString();

@@ -2,9 +2,9 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.Projection;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.TearTool;
 import dev.shinari.lattice.FractureSettings;
-import dev.shinari.lattice.PaintedToughness;
-import dev.shinari.lattice.TearTool;
 import dev.shinari.style.Paint;
 import dev.shinari.style.Style;
 import dev.shinari.world.Look;
@@ -132,7 +132,7 @@ final class SceneBinder {
         name,
         shape,
         new BodyPlan.Cage(
-            cage.text("kind").equals("lattice"),
+            isLattice(cage, b.has("tear") || shape instanceof ShapePlan.Drawing),
             cage.whole("resolution"),
             cage.whole("halfWidth"),
             cage.number("uneven"),
@@ -157,6 +157,12 @@ final class SceneBinder {
         b.has("examples") ? examples(b.fields("examples")) : null,
         b.has("tear") ? tear(b.fields("tear"), cage.whole("halfWidth")) : null,
         b.items("effects").stream().map(e -> EffectSpec.bind((Resolved.Fields) e)).toList());
+  }
+
+  /** What tears is a lattice where nothing else was asked for. */
+  private static boolean isLattice(Resolved.Fields cage, boolean tears) {
+    return cage.text("kind").equals("lattice")
+        || tears && cage.get("kind").origin() instanceof Origin.Default;
   }
 
   private static ExamplesPlan examples(Resolved.Fields e) {

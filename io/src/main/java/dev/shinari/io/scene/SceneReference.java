@@ -128,7 +128,7 @@ final class SceneReference {
     return unit.isEmpty() ? "" : ", " + unit;
   }
 
-  private static String sentence(String doc) {
+  static String sentence(String doc) {
     return Character.toUpperCase(doc.charAt(0)) + doc.substring(1) + ".";
   }
 }

@@ -145,10 +145,6 @@ final class ShapeMaker {
       return new Tearing(
           shape, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
     }
-    if (plan.shape() instanceof ShapePlan.Sheet || plan.shape() instanceof ShapePlan.Strand) {
-      throw new IllegalArgumentException(
-          "a " + plan.shape().word() + " cannot tear; use a drawing or a solid shape");
-    }
     TriangleMesh mesh = solidSurface();
     return new Tearing(
         new SurfaceShape(mesh), new LatticeSkin(null, mesh, null, null), List.copyOf(warnings));
@@ -298,14 +294,8 @@ final class ShapeMaker {
           c.from().x(), c.from().y(), c.from().z(), c.to().x(), c.to().y(), c.to().z(), c.radius());
     } else if (part instanceof ShapePlan.Cone c) {
       return Solids.cone(
-          c.from().x(),
-          c.from().y(),
-          c.from().z(),
-          c.fromRadius(),
-          c.to().x(),
-          c.to().y(),
-          c.to().z(),
-          c.toRadius());
+          new Solids.Ball(c.from().x(), c.from().y(), c.from().z(), c.fromRadius()),
+          new Solids.Ball(c.to().x(), c.to().y(), c.to().z(), c.toRadius()));
     } else if (part instanceof ShapePlan.Rod r) {
       float round = Math.min(r.round(), Math.min(r.radius(), 0.5f * r.height()));
       return Solids.cylinder(0, 0, 0, r.radius(), 0.5f * r.height(), round);

@@ -31,7 +31,8 @@ final class TearSpec {
   static final Group TEAR =
       group(
               "tear",
-              "how the body splits and tears; it gets an adaptive lattice with cage.resolution coarse cells",
+              "how the body splits and tears; it gets an adaptive lattice with cage.resolution coarse cells;"
+                  + " sheets, strands and bodies with `cage.kind` tet come apart between their elements",
               with(
                   "split",
                   num(1.001, 1e6, ""),

@@ -17,6 +17,10 @@ import java.util.Locale;
  * Writes a take as one SVG a frame, seen along z: of each body the outlines of its pieces as one
  * path. Vertices that stand together are taken as one, so that a tear shows once it opens and not
  * before.
+ *
+ * <p>What is filled is the union of all triangles as seen: each is turned to face the viewer, and
+ * edges that run both ways cancel. Inside the silhouette of a solid every point is then wound
+ * around at least once, which is what the nonzero rule fills.
  */
 public final class SvgWriter {
   private SvgWriter() {}
@@ -78,24 +82,10 @@ public final class SvgWriter {
     s.append("\"/>\n");
   }
 
-  /** Edges that only one triangle has, chained to loops. */
+  /** The edges of all triangles, turned to face the viewer, that do not cancel; as loops. */
   private static void outline(StringBuilder s, TriangleMesh mesh, float[] p) {
-    int[] weld = weld(p);
-    int[] t = mesh.triangles();
-    long[] edges = new long[t.length];
-    for (int k = 0; k < t.length; k++) {
-      int a = weld[t[k]], b = weld[t[k % 3 == 2 ? k - 2 : k + 1]];
-      edges[k] = (long) a << 32 | b;
-    }
-    Arrays.sort(edges);
-    int n = 0;
-    long[] rim = new long[edges.length];
-    for (long e : edges) {
-      long back = e << 32 | e >>> 32;
-      if (e >> 32 != (int) e && Arrays.binarySearch(edges, back) < 0) {
-        rim[n++] = e;
-      }
-    }
+    long[] rim = rim(mesh.triangles(), p, weld(p));
+    int n = rim.length;
     boolean[] used = new boolean[n];
     for (int i = 0; i < n; i++) {
       if (used[i]) {
@@ -112,6 +102,66 @@ public final class SvgWriter {
       }
       s.append('Z');
     }
+  }
+
+  /**
+   * Directed edges in ascending order, each as often as it is there more often than its reverse,
+   * less a common factor: front and back of a solid have the same rim. Where all cancel (a sheet
+   * that is seen from its side), all edges.
+   */
+  private static long[] rim(int[] t, float[] p, int[] weld) {
+    long[] edges = new long[t.length];
+    for (int k = 0; k < t.length; k++) {
+      int first = k - k % 3;
+      int a = weld[t[k]], b = weld[t[k % 3 == 2 ? first : k + 1]];
+      boolean front = area(p, t[first], t[first + 1], t[first + 2]) >= 0;
+      edges[k] = front ? (long) a << 32 | b : (long) b << 32 | a;
+    }
+    Arrays.sort(edges);
+    int[] more = new int[edges.length]; // than its reverse, at the first of equal edges
+    int factor = 0;
+    for (int k = 0, end; k < edges.length; k = end) {
+      end = after(edges, edges[k]);
+      long back = edges[k] << 32 | edges[k] >>> 32;
+      int reverse = after(edges, back) - after(edges, back - 1);
+      more[k] = edges[k] >> 32 == (int) edges[k] ? 0 : Math.max(0, end - k - reverse);
+      for (int a = factor, b = more[k]; b > 0; ) {
+        int r = a % b;
+        factor = b;
+        a = b;
+        b = r;
+      }
+    }
+    long[] rim = new long[edges.length];
+    int n = 0;
+    for (int k = 0; k < edges.length; k++) {
+      boolean first = k == 0 || edges[k - 1] != edges[k];
+      int copies = factor > 0 ? more[k] / factor : first ? 1 : 0;
+      Arrays.fill(rim, n, n + copies, edges[k]);
+      n += copies;
+    }
+    return Arrays.copyOf(rim, n);
+  }
+
+  /** Number of sorted edges up to the given one. */
+  private static int after(long[] edges, long edge) {
+    int low = 0, high = edges.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (edges[middle] <= edge) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Twice the area of a triangle seen along z, negative where it is seen from behind. */
+  private static double area(float[] p, int a, int b, int c) {
+    double ux = (double) p[3 * b] - p[3 * a], uy = (double) p[3 * b + 1] - p[3 * a + 1];
+    double vx = (double) p[3 * c] - p[3 * a], vy = (double) p[3 * c + 1] - p[3 * a + 1];
+    return ux * vy - uy * vx;
   }
 
   private static int next(long[] rim, boolean[] used, int n, int from) {

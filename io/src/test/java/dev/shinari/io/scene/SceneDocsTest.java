@@ -48,6 +48,11 @@ class SceneDocsTest {
   }
 
   @Test
+  void theTableOfFeaturesIsCurrent() throws IOException {
+    isCurrent("features.md", FeatureTable.page());
+  }
+
+  @Test
   void everyReferenceOfTheSchemaLeadsSomewhere() throws IOException {
     JsonNode root = new ObjectMapper().readTree(SceneFile.jsonSchema());
     Set<String> refs = new HashSet<>();

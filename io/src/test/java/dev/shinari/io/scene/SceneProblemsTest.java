@@ -35,7 +35,7 @@ class SceneProblemsTest {
             'examples': {
               'poses': [ 'bend' ],
               'drive': [ { 'kind': 'time', 'pose': 'bent', 'curve': [ { 'at': 0, 'weight': 1 } ] } ] } },
-          { 'name': 'd', 'shape': 'sheet', 'tear': {} } ] }
+          { 'name': 'd', 'shape': 'sheet', 'tear': { 'levels': 2 } } ] }
         """;
     List<Problem> found = problems(text);
     assertThat(found).hasSize(5);
@@ -43,7 +43,7 @@ class SceneProblemsTest {
     assertAt(found.get(1), 4, 53, "body b: ", "bad.obj");
     assertAt(found.get(2), 6, 30, "body c: handle 1 selects no particles");
     assertAt(found.get(3), 9, 44, "no pose bent, did you mean bend?");
-    assertAt(found.get(4), 10, 44, "body d", "a sheet cannot tear", "use a drawing or a solid");
+    assertAt(found.get(4), 10, 56, "body d", "never halved", "remove `levels`");
     String readable = text.replace('\'', '"');
     Scene scene = SceneFile.parse("t.jsonc", readable, folder, List.of()).scene();
     SceneException thrown =
@@ -68,7 +68,7 @@ class SceneProblemsTest {
     assertThat(found).hasSize(4);
     assertAt(found.get(0), 1, 13, "`frames` must be");
     assertAt(found.get(1), 3, 31, "did you mean \"cuboid\"?");
-    assertAt(found.get(2), 4, 64, "body cuboid-2: regions of tetrahedra have no `halfWidth`");
+    assertAt(found.get(2), 4, 64, "body cuboid-2: `cage.halfWidth` means nothing here");
     assertAt(found.get(3), 8, 48, "radius");
   }
 

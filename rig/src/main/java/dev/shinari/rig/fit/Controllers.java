@@ -196,15 +196,7 @@ final class Controllers {
   private double refine(int h, double error) throws IOException {
     ControllerFit.Fitted f = fitted.get(h);
     RefinePass pass =
-        new RefinePass(
-            problem,
-            helpers,
-            h,
-            examples.skeleton(),
-            f,
-            features,
-            stage1.sums.moments(),
-            stage1.sums.cross());
+        new RefinePass(problem, helpers, h, examples.skeleton(), f, features, stage1.sums);
     double[] change = pass.solve(engine.run(pass).values);
     double[] constant = f.constant.clone();
     double[][] coefficients = new double[6][];

@@ -24,9 +24,8 @@ final class Planes {
     return s;
   }
 
-  /** out[o] += a . b_o for four planes b that are {@code step} apart; a is read once. */
-  static void addDots(
-      double[] a, int ao, double[] b, int bo, int step, int n, double[] out, int oo, int outStep) {
+  /** out[oo + k] += a . b_k for four planes b of n numbers, one after the other; a is read once. */
+  static void addDots(double[] a, int ao, double[] b, int bo, int n, double[] out, int oo) {
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -35,9 +34,9 @@ final class Planes {
     double t1 = 0;
     double t2 = 0;
     double t3 = 0;
-    int b1 = bo + step;
-    int b2 = b1 + step;
-    int b3 = b2 + step;
+    int b1 = bo + n;
+    int b2 = b1 + n;
+    int b3 = b2 + n;
     int full = n & ~1;
     for (int i = 0; i < full; i += 2) {
       double x = a[ao + i];
@@ -59,9 +58,9 @@ final class Planes {
       s3 += x * b[b3 + full];
     }
     out[oo] += s0 + t0;
-    out[oo + outStep] += s1 + t1;
-    out[oo + 2 * outStep] += s2 + t2;
-    out[oo + 3 * outStep] += s3 + t3;
+    out[oo + 1] += s1 + t1;
+    out[oo + 2] += s2 + t2;
+    out[oo + 3] += s3 + t3;
   }
 
   /** out += f a. */

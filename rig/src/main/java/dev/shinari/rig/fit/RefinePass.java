@@ -49,8 +49,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
       Skeleton skeleton,
       ControllerFit.Fitted f,
       PoseFeatures features,
-      double[] moments,
-      double[] cross) {
+      SkinSums sums) {
     joints = problem.joints;
     this.helpers = helpers;
     this.helper = helper;
@@ -61,8 +60,8 @@ final class RefinePass implements BlockPass<DoubleSums> {
     kernelCentres = f.kernelCentres;
     kernelInverseWidths = f.kernelInverseWidths;
     kernelWeights = f.kernelWeights;
-    this.moments = moments;
-    this.cross = cross;
+    moments = sums.moments();
+    cross = sums.cross();
     rank = moments.length / (12 * helpers);
     double[] rigid = new double[12];
     LocalPoses.rigid(skeleton.bind(), 12 * parent, rigid);
@@ -142,8 +141,6 @@ final class RefinePass implements BlockPass<DoubleSums> {
     }
     // Second moments in the bind frame: B^-1 M B^-T with B^-1 as a 4 x 4 matrix.
     double[] second = conjugate(cross, 16 * (helper * bones + joints + helper));
-    double mass = second[15];
-    double trace = second[0] + second[5] + second[10];
     double[] g = new double[9];
     double[] local = new double[12];
     double[] r = new double[9];
@@ -186,7 +183,7 @@ final class RefinePass implements BlockPass<DoubleSums> {
       PoseFeatures.quaternion(x, y, z, q);
       RigidFit.matrix(q, r);
       jacobian(x, y, z, j);
-      form(second, mass, trace, r, j, local, h, gradient);
+      form(second, r, j, local, h, gradient);
       for (int a = 0; a < u; a++) {
         phi[a] = term[a] < 0 ? 1 : row[term[a]];
       }
@@ -254,14 +251,9 @@ final class RefinePass implements BlockPass<DoubleSums> {
 
   /** The 6 x 6 form and the gradient of one example for (dt, dr). */
   private static void form(
-      double[] second,
-      double mass,
-      double trace,
-      double[] r,
-      double[] j,
-      double[] m,
-      double[] h,
-      double[] gradient) {
+      double[] second, double[] r, double[] j, double[] m, double[] h, double[] gradient) {
+    double mass = second[15];
+    double trace = second[0] + second[5] + second[10];
     // R (omega x x) summed with squared weights: -R [c]x omega, c = sum w^2 x.
     double cx = second[3];
     double cy = second[7];

@@ -132,7 +132,7 @@ final class SkinSums {
               int at = j * 4 * bones + 4 * e;
               Arrays.fill(dots, at, at + 4, 0);
               Planes.addDots(
-                  subspace.basis, j * width, sums.values, pass.kBase(e), width, width, dots, at, 1);
+                  subspace.basis, j * width, sums.values, pass.kBase(e), width, dots, at);
             }
           }
         });

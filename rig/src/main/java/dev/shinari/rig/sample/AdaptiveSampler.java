@@ -63,6 +63,9 @@ public final class AdaptiveSampler {
   @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
   public record Result(int[] chosen, List<Round> rounds, FitResult fit) {}
 
+  /** The skin at rest, its bones, and the weights that a fit starts from. */
+  public record SkinnedMesh(TriangleMesh rest, Skeleton skeleton, SkinWeights weights) {}
+
   private AdaptiveSampler() {}
 
   /**
@@ -73,14 +76,14 @@ public final class AdaptiveSampler {
   public static Result choose(
       ExampleMaker poses,
       int[] start,
-      TriangleMesh rest,
-      Skeleton skeleton,
-      SkinWeights weights,
+      SkinnedMesh skin,
       FitSettings fitSettings,
       Settings settings,
       Listener listener)
       throws IOException, FitStoppedException {
     Check.that(start.length > 0, "at least one pose is needed to begin with");
+    TriangleMesh rest = skin.rest();
+    Skeleton skeleton = skin.skeleton();
     double[] pose = new double[12 * skeleton.jointCount()];
     float[] positions = new float[3 * rest.vertexCount()];
     boolean[] taken = new boolean[poses.count()];
@@ -100,7 +103,7 @@ public final class AdaptiveSampler {
           sink.add(pose, positions);
         }
         try (ExampleSet set = sink.finish()) {
-          fit = RigFit.fit(set, fitSettings, weights, null, FitProgress.NONE);
+          fit = RigFit.fit(set, fitSettings, skin.weights(), null, FitProgress.NONE);
         }
       }
       int[] looked = looked(poses.count(), settings.look(), rounds.size());

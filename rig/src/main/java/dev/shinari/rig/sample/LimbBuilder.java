@@ -88,25 +88,20 @@ final class LimbBuilder {
   }
 
   /**
-   * A muscle between two bones. An end lies beside its bone: {@code along} from the joint to the
-   * bone's end, {@code aroundDeg} from the bone's front towards {@code across}, {@code depth} of
-   * the limb's radius away.
+   * Where a muscle is tied to a bone: {@code along} from the joint to the bone's end, {@code
+   * aroundDeg} from the bone's front towards {@code across}.
    */
+  record Attachment(int bone, double along, double aroundDeg) {}
+
+  /** A muscle between two bones; its ends lie {@code depth} of the limb's radius beside them. */
   LimbBuilder muscle(
-      String muscleName,
-      int from,
-      double fromAlong,
-      double fromAroundDeg,
-      int to,
-      double toAlong,
-      double toAroundDeg,
-      double depth,
-      double radius) {
+      String muscleName, Attachment from, Attachment to, double depth, double radius) {
     sampleLine();
-    double[] o = beside(from, fromAlong, fromAroundDeg, depth);
-    double[] i = beside(to, toAlong, toAroundDeg, depth);
+    double[] o = beside(from.bone, from.along, from.aroundDeg, depth);
+    double[] i = beside(to.bone, to.along, to.aroundDeg, depth);
     muscles.add(
-        new MuscleLimb.Muscle(muscleName, from, to, o[0], o[1], o[2], i[0], i[1], i[2], radius));
+        new MuscleLimb.Muscle(
+            muscleName, from.bone, to.bone, o[0], o[1], o[2], i[0], i[1], i[2], radius));
     return this;
   }
 

@@ -68,17 +68,17 @@ public final class LimbModels {
         .turn("knee bend", 2, X, -20, 20, 5)
         .turn("ankle bend", 3, X, -40, 20, 5)
         // Around: 0 is the front of the limb, 90 its outer side, 180 the back.
-        .muscle("rectus", 0, 0.4, 0, 2, 0.06, 0, 0.55, 0.090)
-        .muscle("vastus outer", 1, 0.10, 55, 2, 0.05, 35, 0.60, 0.075)
-        .muscle("vastus inner", 1, 0.10, -55, 2, 0.05, -35, 0.60, 0.075)
-        .muscle("hamstring", 0, 0.6, 180, 2, 0.16, 180, 0.60, 0.085)
-        .muscle("biceps outer", 1, 0.08, 140, 2, 0.20, 150, 0.60, 0.065)
-        .muscle("biceps inner", 1, 0.08, 220, 2, 0.20, 210, 0.60, 0.065)
-        .muscle("gluteus", 0, 0.1, 150, 1, 0.42, 120, 0.70, 0.110)
-        .muscle("adductor", 0, 0.5, 270, 1, 0.60, 270, 0.65, 0.085)
-        .muscle("calf outer", 1, 0.90, 150, 3, 0.06, 165, 0.62, 0.060)
-        .muscle("calf inner", 1, 0.90, 210, 3, 0.06, 195, 0.62, 0.060)
-        .muscle("shin", 2, 0.12, 20, 3, 0.30, 0, 0.55, 0.040);
+        .muscle("rectus", at(0, 0.4, 0), at(2, 0.06, 0), 0.55, 0.090)
+        .muscle("vastus outer", at(1, 0.10, 55), at(2, 0.05, 35), 0.60, 0.075)
+        .muscle("vastus inner", at(1, 0.10, -55), at(2, 0.05, -35), 0.60, 0.075)
+        .muscle("hamstring", at(0, 0.6, 180), at(2, 0.16, 180), 0.60, 0.085)
+        .muscle("biceps outer", at(1, 0.08, 140), at(2, 0.20, 150), 0.60, 0.065)
+        .muscle("biceps inner", at(1, 0.08, 220), at(2, 0.20, 210), 0.60, 0.065)
+        .muscle("gluteus", at(0, 0.1, 150), at(1, 0.42, 120), 0.70, 0.110)
+        .muscle("adductor", at(0, 0.5, 270), at(1, 0.60, 270), 0.65, 0.085)
+        .muscle("calf outer", at(1, 0.90, 150), at(3, 0.06, 165), 0.62, 0.060)
+        .muscle("calf inner", at(1, 0.90, 210), at(3, 0.06, 195), 0.62, 0.060)
+        .muscle("shin", at(2, 0.12, 20), at(3, 0.30, 0), 0.55, 0.040);
   }
 
   /** The arm on a mesh of another fineness. It points along +x, the palm down. */
@@ -107,18 +107,22 @@ public final class LimbModels {
         .turn("elbow bend", 2, Y, -140, 20, 8)
         .turn("wrist bend", 3, Z, -40, 20, 4)
         // Around: 0 is the front (+z), 90 below, 180 the back, 270 above.
-        .muscle("deltoid front", 0, 0.55, 320, 1, 0.45, 300, 0.70, 0.028)
-        .muscle("deltoid middle", 0, 0.75, 270, 1, 0.45, 270, 0.70, 0.030)
-        .muscle("deltoid back", 0, 0.55, 220, 1, 0.45, 240, 0.70, 0.028)
-        .muscle("pectoral", 0, 0.05, 20, 1, 0.16, 10, 0.75, 0.035)
-        .muscle("latissimus", 0, 0.05, 130, 1, 0.16, 120, 0.75, 0.035)
-        .muscle("biceps", 1, 0.06, 0, 2, 0.14, 0, 0.55, 0.026)
-        .muscle("brachialis", 1, 0.45, 40, 2, 0.10, 30, 0.50, 0.018)
-        .muscle("triceps long", 1, 0.04, 160, 2, 0.04, 180, 0.55, 0.024)
-        .muscle("triceps side", 1, 0.20, 200, 2, 0.04, 190, 0.55, 0.020)
-        .muscle("flexors", 1, 0.94, 60, 3, 0.08, 70, 0.55, 0.018)
-        .muscle("extensors", 1, 0.94, 240, 3, 0.08, 260, 0.55, 0.016)
-        .muscle("brachioradialis", 1, 0.90, 300, 2, 0.40, 300, 0.60, 0.015)
+        .muscle("deltoid front", at(0, 0.55, 320), at(1, 0.45, 300), 0.70, 0.028)
+        .muscle("deltoid middle", at(0, 0.75, 270), at(1, 0.45, 270), 0.70, 0.030)
+        .muscle("deltoid back", at(0, 0.55, 220), at(1, 0.45, 240), 0.70, 0.028)
+        .muscle("pectoral", at(0, 0.05, 20), at(1, 0.16, 10), 0.75, 0.035)
+        .muscle("latissimus", at(0, 0.05, 130), at(1, 0.16, 120), 0.75, 0.035)
+        .muscle("biceps", at(1, 0.06, 0), at(2, 0.14, 0), 0.55, 0.026)
+        .muscle("brachialis", at(1, 0.45, 40), at(2, 0.10, 30), 0.50, 0.018)
+        .muscle("triceps long", at(1, 0.04, 160), at(2, 0.04, 180), 0.55, 0.024)
+        .muscle("triceps side", at(1, 0.20, 200), at(2, 0.04, 190), 0.55, 0.020)
+        .muscle("flexors", at(1, 0.94, 60), at(3, 0.08, 70), 0.55, 0.018)
+        .muscle("extensors", at(1, 0.94, 240), at(3, 0.08, 260), 0.55, 0.016)
+        .muscle("brachioradialis", at(1, 0.90, 300), at(2, 0.40, 300), 0.60, 0.015)
         .build(rings, segments);
+  }
+
+  private static LimbBuilder.Attachment at(int bone, double along, double aroundDeg) {
+    return new LimbBuilder.Attachment(bone, along, aroundDeg);
   }
 }

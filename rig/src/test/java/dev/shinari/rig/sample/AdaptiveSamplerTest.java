@@ -20,9 +20,8 @@ class AdaptiveSamplerTest {
     return AdaptiveSampler.choose(
         poses,
         poses.grid().corners(),
-        leg.mesh(),
-        LimbExamples.skeleton(leg),
-        LimbExamples.weights(leg),
+        new AdaptiveSampler.SkinnedMesh(
+            leg.mesh(), LimbExamples.skeleton(leg), LimbExamples.weights(leg)),
         fit,
         new AdaptiveSampler.Settings(20, 1000, target, most),
         listener);
