@@ -111,9 +111,10 @@ class SceneKeysTest {
               "{ 'keys': [ { 'seconds': 0.02, 'move': [0, 0.2, 0] },"
                   + " { 'seconds': 0.12, 'move': [0.1, 0, 0], 'turnDeg': [0, 0, 40] } ] }"),
           Map.entry("repeat", "{ 'count': 2 }"),
-          Map.entry(
-              "tear.paint",
-              "{ 'from': [0.1, 0, 0], 'to': [0.45, 0, 0], 'radius': 0.15, 'toughness': 0.4 }"),
+          Map.entry("tear.paint", "{ 'from': [0.42, 0, 0], 'radius': 0.1, 'toughness': 0.4 }"),
+          Map.entry("tear.paint.to", "{ 'from': [-0.4, 0, 0] }"),
+          Map.entry("tear.paint.radius", "{ 'from': [0.25, 0, 0], 'radius': 0.02 }"),
+          Map.entry("tear.paint.toughness", "{ 'from': [0.1, 0, 0], 'to': [0.45, 0, 0] }"),
           Map.entry(
               "tear.shots", "{ 'from': [0, 0.17, 2], 'velocity': [0, 0, -20], 'radius': 0.1 }"),
           Map.entry("effects:superElastic", "{ 'frequencyHz': 12 }"),
@@ -188,6 +189,8 @@ class SceneKeysTest {
           Map.entry("plane.normal", "[1, 0.3, 0.2]"),
           Map.entry("sets.sets.name", "'part'"),
           Map.entry("paint.radius", "0.4"),
+          Map.entry("paint.from", "[0.1, 0, 0]"),
+          Map.entry("paint.to", "[0.45, 0, 0]"),
           Map.entry("paint.toughness", "5"),
           Map.entry("cuts.to", "[0.6, 1, 0]"),
           Map.entry("cuts.normal", "[1, 4, 0]"),
