@@ -75,7 +75,7 @@ final class PoseSpec {
   private static Group along(String name, String doc, Key... keys) {
     return group(name, doc, NAME, AXIS)
         .with(keys)
-        .with(CENTER, FROM, TO)
+        .with(FROM, TO)
         .rule(
             f ->
                 f.number("from") < f.number("to")
@@ -100,10 +100,12 @@ final class PoseSpec {
           along(
               "twist",
               "turns one end against the other; keeps the volume",
+              CENTER,
               with("angleDeg", num(-3600, 3600, "degrees"), "90", "turn from end to end")),
           sideways(
               "bend",
               "bends the body to an arc of the same length",
+              CENTER,
               with(
                   "angleDeg",
                   num(-3600, 3600, "degrees"),
@@ -112,6 +114,7 @@ final class PoseSpec {
           sideways(
               "sCurve",
               "bends one half one way and the other half the other way",
+              CENTER,
               with("angleDeg", num(-3600, 3600, "degrees"), "60", "turn of each half")),
           sideways(
               "shear",
@@ -120,11 +123,13 @@ final class PoseSpec {
           along(
               "taper",
               "makes one end thinner or thicker than the other",
+              CENTER,
               with("lowFactor", above(0, 100, ""), "1", "factor on the width at the low end"),
               with("highFactor", above(0, 100, ""), "0.5", "factor on the width at the high end")),
           along(
               "stretch",
               "makes the body longer, or shorter with a factor below 1",
+              CENTER,
               with("factor", above(0, 100, ""), "1.5", "factor on the length"),
               with("keepVolume", new Flag(), "true", "grows thinner as it grows longer")),
           sideways(
@@ -262,8 +267,8 @@ final class PoseSpec {
   }
 
   private static PosePlan.Reach reach(Resolved.Fields f) {
-    return new PosePlan.Reach(
-        axis(f, "axis"), f.vector("center"), f.number("from"), f.number("to"));
+    Vec3 center = f.has("center") ? f.vector("center") : Vec3.ZERO; // a slide has none
+    return new PosePlan.Reach(axis(f, "axis"), center, f.number("from"), f.number("to"));
   }
 
   private static int axis(Resolved.Fields f, String key) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.body.Body;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.io.gltf.TestGltf;
+import dev.shinari.lattice.LatticeHistory;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
@@ -14,6 +16,7 @@ import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
 import dev.shinari.pose.Span;
+import dev.shinari.world.World;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -347,5 +350,51 @@ class PoseMakerTest {
             SceneException.class,
             () -> poses(coarse, "{ 'kind': 'otherMesh', 'path': 'large.obj' }"));
     assertThat(unit).hasMessageContaining("same unit");
+  }
+
+  // ---- bodies that tear
+
+  private Body built(String body, String poses) throws Exception {
+    String text = "{ 'bodies': [ { " + body + ", 'examples': { 'poses': [ " + poses + " ] } } ] }";
+    Scene scene = SceneFile.parse("t.jsonc", text.replace('\'', '"'), folder, List.of()).scene();
+    return SceneBuilder.build(scene).world().bodies().get(0);
+  }
+
+  @Test
+  void surfacesAndShapeKeysAreCarriedOverToALatticeThatTears() throws Exception {
+    float[] twisted = TWIST.apply(BAR.positions());
+    writeGlb("bar.glb", List.of("thin", "turn"), List.of(thin(), twisted));
+    TriangleMesh other = SurfaceShapes.cuboid(3, 9, 3, 0.3f, 1, 0.3f);
+    Deformer bend = new Deformer.Bend(Span.of(other.bounds(), Axis.Y), Axis.X, 0.8);
+    write("bent.obj", obj(bend.apply(other.positions()), other.triangles()));
+    Body b =
+        built(
+            FILE.replace("12", "8") + ", 'tear': { 'levels': 2 }",
+            "'morph', { 'kind': 'otherMesh', 'path': 'bent.obj' }");
+    float[] rest = b.cage().positions();
+    List<ExamplePose> found = b.examples().poses();
+    assertThat(found).extracting(ExamplePose::name).containsExactly("thin", "turn", "bent");
+    assertNear(found.get(0).positions(), new Deformer.Scale(0.6, 1, 1, 0, 0, 0).apply(rest), 0.03f);
+    assertNear(found.get(1).positions(), TWIST.apply(rest), 0.05f);
+    assertNear(found.get(2).positions(), bend.apply(rest), 0.06f);
+  }
+
+  @Test
+  void theMeshThatADrawingIsExportedWithIsItsSurface() throws Exception {
+    String drawing =
+        "'shape': { 'kind': 'drawing', 'outline': [[0,0],[1,0],[1,4],[0,4]], 'height': 1 },"
+            + " 'cage': { 'resolution': 12 }, 'tear': { 'turnDeg': 20 }";
+    Body plain = built(drawing, "'bend'");
+    String text = ("{ 'bodies': [ { " + drawing + " } ] }").replace('\'', '"');
+    Scene scene = SceneFile.parse("t.jsonc", text, folder, List.of()).scene();
+    World w = SceneBuilder.build(scene).world();
+    LatticeHistory still = new LatticeHistory(w.lattice(w.bodies().get(0)).family());
+    still.capture();
+    TriangleMesh seen = still.mesh(false);
+    Deformer bend = new Deformer.Bend(Span.of(seen.bounds(), Axis.Y), Axis.X, 0.8);
+    write("bent.obj", obj(bend.apply(seen.positions()), seen.triangles()));
+    Body b = built(drawing, "{ 'kind': 'surface', 'path': 'bent.obj' }");
+    assertThat(b.cage().positions()).containsExactly(plain.cage().positions());
+    assertNear(b.examples().poses().get(0).positions(), bend.apply(b.cage().positions()), 0.03f);
   }
 }
