@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every pair of regions and targets, on bodies that were edited and others. */
@@ -330,6 +331,44 @@ class RegionsTargetsTest {
     assertThat(body.isFrozen()).isFalse();
     double scale = body.totalMass() * body.length() * body.length() * 9 * 40;
     assertThat(body.elasticEnergy()).isBetween(-1e-4 * scale, 0.02 * scale);
+  }
+
+  /** What goes beyond a pose becomes plastic; the plastic strain itself is no pose. */
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aDentAlongAPoseIsNotTakenForThePose(Kind kind) {
+    Cage cage = cage(kind);
+    Body.Builder b = Body.builder("b", cage).elasticity(Elasticity.hertz(3, 0.5f)).halfWidth(1);
+    if (kind == Kind.EDITED || kind == Kind.EDITED_SHEET) {
+      b.editable();
+    }
+    Body body = b.examples(ExampleSettings.of(List.of(pose(cage, 0))).withBeta(0.5f)).build();
+    Particles p = body.particles();
+    float[] home = p.x().clone();
+    double rest = width(body);
+    body.shaping().allowFlow();
+    for (int k = 0; k < 12; k++) {
+      for (int i = 0; i < p.count(); i++) {
+        p.x()[i] = 1.6f * home[i];
+        p.vx()[i] = p.vy()[i] = p.vz()[i] = 0;
+      }
+      body.shaping().clear(H);
+      body.shaping().flow(0.01f, 20, 0, 1);
+      body.advance(H, 0, 0, 0);
+    }
+    assertThat(body.exampleWeight(0, 0)).as("held beyond the pose").isGreaterThan(0.2);
+    double plastic = body.shaping().flown();
+    assertThat(plastic).isBetween(0.03, 0.5);
+    for (int k = 0; k < 400; k++) {
+      body.shaping().clear(H);
+      body.advance(H, 0, 0, 0);
+    }
+    assertThat(body.exampleWeight(0, 0)).as("released").isLessThan(0.1);
+    assertThat(width(body) / rest).isBetween(1 + 0.5 * plastic, 1 + 1.2 * plastic);
+  }
+
+  private static double width(Body b) {
+    return b.particles().bounds().maxX() - (double) b.particles().bounds().minX();
   }
 
   /** The pull is the gradient of the energy: of plastic strain too, and on regions that changed. */
