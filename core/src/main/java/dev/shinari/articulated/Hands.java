@@ -84,8 +84,7 @@ final class Hands {
       int at = 3 * grip.index();
       switch (grip.kind()) {
         case JOINT -> lead(motion.x, motion.v, motion.held, at, target, 0, h);
-        case EXOSKELETON ->
-            lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, target, 0, h);
+        case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, target, 0, h);
         case SKIN -> System.arraycopy(target, 0, skinGrips[g].target, 0, 3);
       }
     }
@@ -115,8 +114,7 @@ final class Hands {
    * @param at where its place and velocity begin in x and v
    * @param to the place to be at, 3 numbers from {@code from} on
    */
-  static void lead(
-      double[] x, double[] v, boolean[] held, int at, double[] to, int from, float h) {
+  static void lead(double[] x, double[] v, boolean[] held, int at, double[] to, int from, float h) {
     held[at / 3] = true;
     v[at] = (to[from] - x[at]) / h;
     v[at + 1] = (to[from + 1] - x[at + 1]) / h;

@@ -238,8 +238,7 @@ final class ContactList {
   }
 
   /** Contact c is in touch; wp to w2 are what its four particles give way, w all together. */
-  private void addLive(
-      int c, float wp, float w0, float w1, float w2, float w, float bounce) {
+  private void addLive(int c, float wp, float w0, float w1, float w2, float w, float bounce) {
     int k = 4 * live, d = STRIDE * live;
     live++;
     liveAt[k] = point[c];

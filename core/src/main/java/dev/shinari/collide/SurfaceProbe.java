@@ -161,7 +161,8 @@ final class SurfaceProbe {
             rest * sz[m] + share * z[m] - qz);
         corners.takeClosest();
         float a = corners.a, b = corners.b, c = corners.c;
-        float ex = a * corners.ax + b * corners.bx + c * corners.cx, ey = a * corners.ay + b * corners.by + c * corners.cy;
+        float ex = a * corners.ax + b * corners.bx + c * corners.cx,
+            ey = a * corners.ay + b * corners.by + c * corners.cy;
         float ez = a * corners.az + b * corners.bz + c * corners.cz;
         corners.takePlane(0, 0, 0);
         float size2 = corners.normalLength();

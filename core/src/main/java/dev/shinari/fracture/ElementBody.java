@@ -113,8 +113,7 @@ public final class ElementBody extends FractureBody {
         int[] ring = whole.outward(parts.ids[e], f);
         for (int c = 2; c < ring.length; c++) {
           int at = whole.corners * e;
-          out.add(
-              parts.part[at + ring[0]], parts.part[at + ring[c - 1]], parts.part[at + ring[c]]);
+          out.add(parts.part[at + ring[0]], parts.part[at + ring[c - 1]], parts.part[at + ring[c]]);
         }
       }
     }

@@ -71,7 +71,10 @@ final class ElementComplex {
       rings = sides == 0 ? TRIANGLE : sections(sides);
       corner = sides == 0 ? cage.boundary().triangles() : links(cage.vertexCount() / sides, sides);
     }
-    corners = cage instanceof TetMesh ? 4 : Arrays.stream(rings).flatMapToInt(Arrays::stream).max().getAsInt() + 1;
+    corners =
+        cage instanceof TetMesh
+            ? 4
+            : Arrays.stream(rings).flatMapToInt(Arrays::stream).max().getAsInt() + 1;
     facets = rings.length;
     count = corner.length / corners;
     size = new double[count];
@@ -122,7 +125,9 @@ final class ElementComplex {
     }
     Check.that(
         n % regions == 0,
-        "body '" + name + "' cannot break: its points are neither a sheet nor sections of a strand");
+        "body '"
+            + name
+            + "' cannot break: its points are neither a sheet nor sections of a strand");
     return n / regions;
   }
 
@@ -227,8 +232,7 @@ final class ElementComplex {
       distance[k] = distance[other] = square > 0 ? (float) Math.sqrt(square) : Float.MAX_VALUE;
       tough[k] =
           tough[other] =
-              toughness.at(
-                  middle(e, f, 0), middle(e, f, 1), middle(e, f, 2), Math.sqrt(square));
+              toughness.at(middle(e, f, 0), middle(e, f, 1), middle(e, f, 2), Math.sqrt(square));
     }
   }
 

@@ -369,8 +369,8 @@ final class ElementMesh implements FractureMesh {
 
   /**
    * Weights of an element's corners with which they give a place at rest: trilinear in a cell of a
-   * lattice; otherwise w = 1/n + (x - m)^T M^-1 (x_c - m), m the corners' mean and M the sum of (x_c
-   * - m)(x_c - m)^T, which of all weights that give the place (or what is next to it in a flat
+   * lattice; otherwise w = 1/n + (x - m)^T M^-1 (x_c - m), m the corners' mean and M the sum of
+   * (x_c - m)(x_c - m)^T, which of all weights that give the place (or what is next to it in a flat
    * element's plane) are the most even.
    */
   private double[] evenWeights(int e, double[] place) {

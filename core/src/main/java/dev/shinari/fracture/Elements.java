@@ -40,7 +40,8 @@ final class Elements extends ReachedRegions implements ElementGraph {
   /** Some elements that are joined to no others, with the given particles, ascending. */
   Elements some(int[] elements, int[] particles) {
     int[] own = new int[elements.length], vertices = new int[particles.length];
-    int[] newPart = new int[whole.corners * own.length], newNear = new int[whole.facets * own.length];
+    int[] newPart = new int[whole.corners * own.length],
+        newNear = new int[whole.facets * own.length];
     for (int k = 0; k < own.length; k++) {
       int e = elements[k];
       own[k] = ids[e];

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Clips flat polygons to the inside of a closed surface: facets of a cage that is wider than it. */
+/**
+ * Clips flat polygons to the inside of a closed surface: facets of a cage that is wider than it.
+ */
 final class FacetClip {
   private final float[] positions;
   private final int[] triangles;

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds what a tear has cut off. Only elements on the two sides of a tear can have lost each other, so
- * from both sides of each new one elements are visited in turns until the two meet, or one side has no
- * more: that one is a piece. The cost is that of the way round the tear, or of the smaller part; a
- * pair that still hangs together around a particle of its face, as behind the tip of a tear, is not
- * even looked at.
+ * Finds what a tear has cut off. Only elements on the two sides of a tear can have lost each other,
+ * so from both sides of each new one elements are visited in turns until the two meet, or one side
+ * has no more: that one is a piece. The cost is that of the way round the tear, or of the smaller
+ * part; a pair that still hangs together around a particle of its face, as behind the tip of a
+ * tear, is not even looked at.
  *
  * <p>Where a step tears so much that this would visit more elements than there are, all parts are
  * found in one go instead.

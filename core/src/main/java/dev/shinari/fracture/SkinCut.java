@@ -160,7 +160,8 @@ final class SkinCut {
     for (int k = 5; k + 5 < p.length; k += 5) {
       for (int a = 0; a < 3; a++) {
         int b = (a + 1) % 3, c = (a + 2) % 3;
-        n[a] += (p[k + b] - p[b]) * (p[k + 5 + c] - p[c]) - (p[k + c] - p[c]) * (p[k + 5 + b] - p[b]);
+        n[a] +=
+            (p[k + b] - p[b]) * (p[k + 5 + c] - p[c]) - (p[k + c] - p[c]) * (p[k + 5 + b] - p[b]);
       }
     }
     return n;

@@ -516,7 +516,8 @@ final class Cells implements ElementGraph {
     while (c >= 0 && state[c] == SPLIT) {
       int h = size(c) / 2, child = -1;
       for (int k = 0; k < corners && child < 0; k++) {
-        child = find(x[c] + (k & 1) * h, y[c] + (k >> 1 & 1) * h, z[c] + (k >> 2) * h, level[c] + 1);
+        child =
+            find(x[c] + (k & 1) * h, y[c] + (k >> 1 & 1) * h, z[c] + (k >> 2) * h, level[c] + 1);
       }
       c = child;
     }

@@ -4,7 +4,6 @@ import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
 import dev.shinari.fracture.FractureMesh;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** The pieces of what was one lattice at first. */
 final class LatticeFamily extends FractureFamily {
@@ -25,8 +24,7 @@ final class LatticeFamily extends FractureFamily {
 
   @Override
   public FractureMesh mesh(List<FractureBody> bodies, boolean inner) {
-    List<AdaptiveLattice> lattices =
-        bodies.stream().map(b -> ((LatticeBody) b).lattice()).toList();
+    List<AdaptiveLattice> lattices = bodies.stream().map(b -> ((LatticeBody) b).lattice()).toList();
     Cells first = lattices.get(0).cells;
     return solid
         ? new SolidMesher(this, lattices, inner)

@@ -80,12 +80,9 @@ final class Cast {
     hit.seconds = at;
     hit.speed = e.contacts.touchSpeed(c);
     if (impacts.isNews(COLLIDER_IMPACT, i, c, at) && hit.speed > settings.impactSpeed()) {
-      hit.at(
-          e.contacts.touchPlace(c, 0), e.contacts.touchPlace(c, 1), e.contacts.touchPlace(c, 2));
+      hit.at(e.contacts.touchPlace(c, 0), e.contacts.touchPlace(c, 1), e.contacts.touchPlace(c, 2));
       hit.along(
-          e.contacts.touchNormal(c, 0),
-          e.contacts.touchNormal(c, 1),
-          e.contacts.touchNormal(c, 2));
+          e.contacts.touchNormal(c, 0), e.contacts.touchNormal(c, 1), e.contacts.touchNormal(c, 2));
       if (e.host != null) {
         e.host.hit(hit.speed, hit.nx, hit.ny, hit.nz, null);
       }

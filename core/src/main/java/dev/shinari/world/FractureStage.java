@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * The part of a step in which bodies come apart (lattices also split and merge), and pieces become
- * bodies of the world. A body keeps its entry through all of it; what a change costs here does not depend on the
- * size of the body.
+ * bodies of the world. A body keeps its entry through all of it; what a change costs here does not
+ * depend on the size of the body.
  */
 final class FractureStage {
   private final World world;

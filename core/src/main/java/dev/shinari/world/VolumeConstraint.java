@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps a body's volume V near its rest volume V0. With C = V - V0 and the gradient g_i of V at particle
- * i, which only the boundary has:
+ * Keeps a body's volume V near its rest volume V0. With C = V - V0 and the gradient g_i of V at
+ * particle i, which only the boundary has:
  *
  * <pre>
  *   x_i -= k C wi g_i / sum(w |g|^2)          wi = mobility / mass
@@ -226,9 +226,9 @@ public final class VolumeConstraint {
   }
 
   /**
-   * Volume, area or length. The volume is the flow of the field (0, y, 0) through it: of
-   * a triangle the mean of y times the area as seen from above. The areas sum to zero, so it does
-   * not matter from where y is counted.
+   * Volume, area or length. The volume is the flow of the field (0, y, 0) through it: of a triangle
+   * the mean of y times the area as seen from above. The areas sum to zero, so it does not matter
+   * from where y is counted.
    */
   private double measure(float[] x, float[] y, float[] z) {
     double first = 0, second = 0;

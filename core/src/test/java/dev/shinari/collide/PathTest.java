@@ -93,7 +93,8 @@ class PathTest {
   void upAlongTurnsTheShapesAxisToEveryDirection() {
     double[][] ways = {{0, 1, 0}, {0, -1, 0}, {1, 0, 0}, {0.3, -0.8, 0.2}, {1e-9, -1, 0}};
     for (double[] w : ways) {
-      Collider c = Collider.builder("plane", new HalfSpaceShape(1))
+      Collider c =
+          Collider.builder("plane", new HalfSpaceShape(1))
               .at(1, 2, 3)
               .upAlong(w[0], w[1], w[2])
               .build();

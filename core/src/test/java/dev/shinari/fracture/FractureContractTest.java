@@ -59,10 +59,10 @@ class FractureContractTest {
       return switch (this) {
         case FLAT_LATTICE -> lattice(2);
         case SOLID_LATTICE -> lattice(3);
-        case TETRAHEDRA ->
-            of(new VolumeMesher(box().boundary()).tetrahedra(12).cage(), null);
+        case TETRAHEDRA -> of(new VolumeMesher(box().boundary()).tetrahedra(12).cage(), null);
         case CELLS -> of(box(), null);
-        case EMBEDDED -> of(box(), Lattice.block(30, 6, 6, 0.065f, -0.97f, -0.2f, -0.2f).boundary());
+        case EMBEDDED ->
+            of(box(), Lattice.block(30, 6, 6, 0.065f, -0.97f, -0.2f, -0.2f).boundary());
         case SHEET -> of(PointShapes.sheet(16, 5, 2, 0.6f, 2), null);
         case STRAND -> of(centred(PointShapes.strand(16, 2, 2)), null);
         case ROPE -> of(centred(PointShapes.rope(16, 6, 2, 0.1f, 2)), null);
@@ -84,8 +84,7 @@ class FractureContractTest {
     private static FractureBody of(Cage cage, TriangleMesh skin) {
       Body.Builder b =
           Body.builder("bar", cage).elasticity(Elasticity.hertz(3, 0.3f)).breakable(true);
-      return ElementBody.of(
-          (skin == null ? b : b.surface(Embedder.embed(skin, cage))).build());
+      return ElementBody.of((skin == null ? b : b.surface(Embedder.embed(skin, cage))).build());
     }
 
     private static FractureBody lattice(int dim) {
@@ -111,7 +110,7 @@ class FractureContractTest {
   }
 
   private static void cutAcross(World w, FractureBody f) {
-    w.add(f, new TearTool.Cut(0.1, 0.2, 0, 0, 1, 0.05, 0, Double.POSITIVE_INFINITY));
+    w.add(f, new TearTool.Cut(0.1, 0.2, 0, 0, 1, 0.05, 0, Double.POSITIVE_INFINITY, null));
   }
 
   private static double mass(World w) {
@@ -206,8 +205,7 @@ class FractureContractTest {
     Set<List<Long>> found = new HashSet<>();
     for (int k = 0; k < p.length; k += 3) {
       found.add(
-          List.of(
-              Math.round(p[k] * 1e5), Math.round(p[k + 1] * 1e5), Math.round(p[k + 2] * 1e5)));
+          List.of(Math.round(p[k] * 1e5), Math.round(p[k + 1] * 1e5), Math.round(p[k + 2] * 1e5)));
     }
     return found.size();
   }

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shinari.fracture.Toughness;
-import dev.shinari.fracture.FractureBody;
-import dev.shinari.fracture.TearTool;
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyEditor;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package dev.shinari.lattice;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shinari.fracture.Toughness;
-import dev.shinari.fracture.TearTool;
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
@@ -105,7 +105,8 @@ class SolidMesherTest {
                   random.nextGaussian(),
                   random.nextGaussian(),
                   random.nextGaussian(),
-                  Double.POSITIVE_INFINITY));
+                  Double.POSITIVE_INFINITY,
+                  null));
         }
         b.takePieces();
       }

@@ -2,8 +2,8 @@ package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.fracture.Toughness;
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,8 +2,6 @@ package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.fracture.Toughness;
-import dev.shinari.fracture.FractureBody;
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
@@ -11,6 +9,8 @@ import dev.shinari.body.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
@@ -70,9 +70,7 @@ class TornExamplesTest {
         new LatticeGrid(1, 2, 0),
         FractureSettings.NEVER.withDust(0, true),
         Toughness.EVEN,
-        2,
-        Elasticity.DEFAULT,
-        examples);
+        new LatticeMaterial(2, Elasticity.DEFAULT, examples));
   }
 
   private static void pose(Body body, int pose) {
@@ -197,12 +195,14 @@ class TornExamplesTest {
             new LatticeGrid(1, 2, 0),
             FractureSettings.NEVER.withDust(0, true),
             Toughness.EVEN,
-            2,
-            Elasticity.hertz(4, 0.5f),
-            cage ->
-                ExampleSettings.of(List.of(new ExamplePose("bent", bent(cage.positions()))))
-                    .withBeta(1)
-                    .withGrouping(each ? new Grouping.EachRegion() : new Grouping.OneForAll()));
+            new LatticeMaterial(
+                2,
+                Elasticity.hertz(4, 0.5f),
+                cage ->
+                    ExampleSettings.of(List.of(new ExamplePose("bent", bent(cage.positions()))))
+                        .withBeta(1)
+                        .withGrouping(
+                            each ? new Grouping.EachRegion() : new Grouping.OneForAll())));
     LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
     Body body = l.body();
     Particles p = body.particles();

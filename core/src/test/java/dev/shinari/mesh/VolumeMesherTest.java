@@ -86,10 +86,7 @@ class VolumeMesherTest {
           for (int s = 0; s < t.length; s += 3) {
             winding +=
                 Geometry.windingOfTriangle(mesh.positions(), t[s], t[s + 1], t[s + 2], x, y, z);
-            near =
-                Math.min(
-                    near,
-                    Geometry.closestOnTriangle(mesh.positions(), t, s, x, y, z, w));
+            near = Math.min(near, Geometry.closestOnTriangle(mesh.positions(), t, s, x, y, z, w));
           }
           if (winding > 0.5 || Math.sqrt(near) < 0.49 * h) {
             assertThat(lattice.hasCell(i, j, k)).isTrue();

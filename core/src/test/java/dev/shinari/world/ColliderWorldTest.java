@@ -113,7 +113,8 @@ class ColliderWorldTest {
     Body b = TestBodies.point("p", 0, 1e-4f, 0);
     w.add(b, SMALL.withMaterial(friction, 0));
     w.add(
-        Collider.builder("slope", new HalfSpaceShape(1)).upAlong(Math.sin(slope), Math.cos(slope), 0)
+        Collider.builder("slope", new HalfSpaceShape(1))
+            .upAlong(Math.sin(slope), Math.cos(slope), 0)
             .material(friction, 0)
             .build());
     for (int k = 0; k < 240; k++) {
@@ -265,7 +266,8 @@ class ColliderWorldTest {
       float off = 8192 * far;
       Body b = TestBodies.point("p", off, 0.25f, off);
       w.add(b, SMALL);
-      w.add(Collider.builder("slope", new HalfSpaceShape(1))
+      w.add(
+          Collider.builder("slope", new HalfSpaceShape(1))
               .at(off, 0, off)
               .upAlong(0.2, 1, 0)
               .build());

@@ -65,7 +65,8 @@ class FieldTest {
     World v = new World(FLOATING.withSleep(0, 0));
     Body c = TestBodies.point("c", 2, 0, 0);
     v.add(c);
-    v.add(ForceFields.vortex(
+    v.add(
+        ForceFields.vortex(
             new ForceFields.Axis(0, 0, 0, 0, 3, 0), 4, 0.5f, 2, 0, ForceFields.ALWAYS));
     v.step(H);
     assertThat(c.particles().vz()[0]).isEqualTo(-2 * H, within(1e-6f)); // 4 / (1 + 1)
@@ -79,8 +80,8 @@ class FieldTest {
       World w = new World(FLOATING);
       Body b = TestBodies.point("b", 0.3f, 0, 0);
       w.add(b);
-      w.add(ForceFields.wind(
-              5, 0, 0, 20, new ForceFields.Gusts(0.5f * k, 1), 0, ForceFields.ALWAYS));
+      w.add(
+          ForceFields.wind(5, 0, 0, 20, new ForceFields.Gusts(0.5f * k, 1), 0, ForceFields.ALWAYS));
       TestBodies.run(w, 2.3);
       assertThat(b.particles().vx()[0]).isBetween(2f, 8f);
       ends[k] = b.particles().vx()[0];

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.collide.Path;
+import dev.shinari.fracture.PaintedToughness;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeSkin;
 import dev.shinari.lattice.OutlineShape;
-import dev.shinari.fracture.PaintedToughness;
-import dev.shinari.fracture.Toughness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

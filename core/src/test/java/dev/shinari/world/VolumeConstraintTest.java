@@ -7,14 +7,14 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Path;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
-import dev.shinari.fracture.TearTool;
-import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.PointShapes;
 import org.junit.jupiter.api.Test;
@@ -108,7 +108,7 @@ class VolumeConstraintTest {
     world.add(Handle.builder(b, Select.side(b, 0.9, 0, 0, 1, 0, 0)).path(pull).build());
     world.add(Handle.builder(b, Select.side(b, -0.9, 0, 0, -1, 0, 0)).path(back).build());
     if (cut) {
-      world.add(bar, new TearTool.Cut(0.05, 0, 0, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
+      world.add(bar, new TearTool.Cut(0.05, 0, 0, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
     }
     return world;
   }

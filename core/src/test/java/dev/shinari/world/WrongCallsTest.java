@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.articulated.ArticulatedBody;
-import dev.shinari.articulated.Exoskeleton;
-import dev.shinari.articulated.Grip;
 import dev.shinari.articulated.MotionSettings;
-import dev.shinari.articulated.PoseSource;
-import dev.shinari.articulated.Reach;
-import dev.shinari.bem.JointedOperator;
 import dev.shinari.body.Body;
-import dev.shinari.body.BodyState;
 import dev.shinari.body.Elasticity;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactMaterial;
@@ -20,6 +14,8 @@ import dev.shinari.collide.Path;
 import dev.shinari.collide.Pose;
 import dev.shinari.collide.Shape;
 import dev.shinari.collide.SphereShape;
+import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.lattice.AdaptiveLattice;
@@ -28,8 +24,6 @@ import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
-import dev.shinari.fracture.TearTool;
-import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
@@ -74,8 +68,7 @@ class WrongCallsTest {
   /** An argument of each type that is right by itself. */
   private static Map<Class<?>, Object> samples() {
     Map<Class<?>, Object> s = new HashMap<>();
-    Skeleton skeleton =
-        Skeleton.builder().joint("a", -1, 0, 0, 0).joint("b", 0, 0, 1, 0).build();
+    Skeleton skeleton = Skeleton.builder().joint("a", -1, 0, 0, 0).joint("b", 0, 0, 1, 0).build();
     LatticeBody lattice = torn("lattice");
     s.put(int.class, 0);
     s.put(float.class, 1f);
@@ -180,7 +173,8 @@ class WrongCallsTest {
             wrong.add(signature(m, k) + ": no exception");
           } catch (InvocationTargetException e) {
             Throwable t = e.getCause();
-            if (!(t instanceof IllegalArgumentException) || !t.getMessage().contains("must not be")) {
+            if (!(t instanceof IllegalArgumentException)
+                || !t.getMessage().contains("must not be")) {
               wrong.add(signature(m, k) + ": " + t);
             }
           } catch (IllegalAccessException e) {
@@ -263,7 +257,7 @@ class WrongCallsTest {
     LatticeBody sheet = torn("sheet");
     world.add(sheet, BodySettings.DEFAULT, Look.BODY);
     world.add(body("sheet-1"));
-    world.add(sheet, new TearTool.Cut(0.01, 0.5, 0.01, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
+    world.add(sheet, new TearTool.Cut(0.01, 0.5, 0.01, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
     for (int s = 0; s < 20; s++) {
       world.step(1 / 240f);
     }

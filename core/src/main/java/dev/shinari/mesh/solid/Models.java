@@ -46,8 +46,10 @@ public final class Models {
     Solid muzzle = ellipsoid(0, 0.675, 0.185, 0.1, 0.075, 0.085);
     Solid nose = ellipsoid(0, 0.712, 0.262, 0.046, 0.032, 0.032);
     Solid eye = sphere(0.085, 0.775, 0.182, 0.034);
-    Solid arm = cone(new Solids.Ball(0.2, 0.47, 0.02, 0.085), new Solids.Ball(0.37, 0.3, 0.13, 0.09));
-    Solid leg = cone(new Solids.Ball(0.13, 0.14, 0.1, 0.115), new Solids.Ball(0.235, 0.115, 0.33, 0.095));
+    Solid arm =
+        cone(new Solids.Ball(0.2, 0.47, 0.02, 0.085), new Solids.Ball(0.37, 0.3, 0.13, 0.09));
+    Solid leg =
+        cone(new Solids.Ball(0.13, 0.14, 0.1, 0.115), new Solids.Ball(0.235, 0.115, 0.33, 0.095));
     Solid foot =
         ellipsoid(0, 0, 0, 0.105, 0.125, 0.06).rotate(0, 1, 0, 0.35).translate(0.255, 0.13, 0.385);
     Solid tail = sphere(0, 0.16, -0.22, 0.065);
@@ -126,7 +128,8 @@ public final class Models {
             .blend(ellipsoid(-0.015, 0.37, -0.035, 0.055, 0.12, 0.055), 0.03);
     Solid ankle = sphere(0, 0.085, -0.01, 0.044).union(sphere(0, 0.1, -0.01, 0.03));
     Solid heel = ellipsoid(0, 0.045, -0.045, 0.042, 0.045, 0.05);
-    Solid instep = cone(new Solids.Ball(0, 0.08, 0.005, 0.045), new Solids.Ball(0.008, 0.042, 0.14, 0.034));
+    Solid instep =
+        cone(new Solids.Ball(0, 0.08, 0.005, 0.045), new Solids.Ball(0.008, 0.042, 0.14, 0.034));
     Solid ball = ellipsoid(0.004, 0.034, 0.135, 0.064, 0.034, 0.06);
     Solid foot = heel.blend(instep, 0.05).blend(ball, 0.05).blend(ankle, 0.04);
     double[][] toes = {
@@ -139,7 +142,9 @@ public final class Models {
     for (double[] toe : toes) {
       foot =
           foot.blend(
-              cone(new Solids.Ball(0.8 * toe[0], 0.034, toe[1] - 0.05, 0.9 * toe[2]), new Solids.Ball(toe[0], toe[2], toe[1], toe[2])),
+              cone(
+                  new Solids.Ball(0.8 * toe[0], 0.034, toe[1] - 0.05, 0.9 * toe[2]),
+                  new Solids.Ball(toe[0], toe[2], toe[1], toe[2])),
               0.012);
     }
     // Cut flat at the hip, where it would join a body.
@@ -169,7 +174,8 @@ public final class Models {
     Solid nose = ellipsoid(0, 0.6, 0.468, 0.026, 0.018, 0.016);
     Solid haunch = ellipsoid(0.19, 0.23, -0.17, 0.105, 0.19, 0.19);
     Solid hindFoot = ellipsoid(0.19, 0.05, -0.02, 0.065, 0.05, 0.155);
-    Solid foreLeg = cone(new Solids.Ball(0.1, 0.27, 0.2, 0.085), new Solids.Ball(0.1, 0.06, 0.29, 0.055));
+    Solid foreLeg =
+        cone(new Solids.Ball(0.1, 0.27, 0.2, 0.085), new Solids.Ball(0.1, 0.06, 0.29, 0.055));
     Solid forePaw = ellipsoid(0.1, 0.045, 0.32, 0.056, 0.045, 0.075);
     Solid tail = sphere(0, 0.3, -0.46, 0.095);
     Solid half =

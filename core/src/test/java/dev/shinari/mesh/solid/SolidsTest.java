@@ -32,7 +32,11 @@ class SolidsTest {
         // Frustum between the tangent circles plus two sphere caps, by the formula in the comment
         // of coneVolume.
         Arguments.of(
-            "cone", Solids.cone(new Solids.Ball(0, 0, 0, 0.6), new Solids.Ball(0, 2, 0, 0.2)), coneVolume(0.6, 0.2, 2), 0.02, 2),
+            "cone",
+            Solids.cone(new Solids.Ball(0, 0, 0, 0.6), new Solids.Ball(0, 2, 0, 0.2)),
+            coneVolume(0.6, 0.2, 2),
+            0.02,
+            2),
         Arguments.of("cylinder", Solids.cylinder(0, 0, 0, 0.7, 1, 0), 2 * Math.PI * 0.49, 0.03, 2),
         Arguments.of("torus", Solids.torus(0, 0, 0, 1, 0.3), 2 * Math.PI * Math.PI * 0.09, 0.02, 0),
         Arguments.of(

@@ -291,7 +291,7 @@ final class SceneBinder {
       } else {
         Vec3 p = c.vector("point"), n = c.vector("normal");
         double whole = Double.POSITIVE_INFINITY, at = c.number("atSeconds");
-        tools.add(tool(key, c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole)));
+        tools.add(tool(key, c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole, null)));
       }
     }
     for (int k = 0; k < t.items("shots").size(); k++) {
