@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
 import dev.shinari.example.ExamplePose;
+import dev.shinari.fracture.FractureHistory;
 import dev.shinari.io.gltf.TestGltf;
-import dev.shinari.lattice.LatticeHistory;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
@@ -388,7 +388,7 @@ class PoseMakerTest {
     String text = ("{ 'bodies': [ { " + drawing + " } ] }").replace('\'', '"');
     Scene scene = SceneFile.parse("t.jsonc", text, folder, List.of()).scene();
     World w = SceneBuilder.build(scene).world();
-    LatticeHistory still = new LatticeHistory(w.lattice(w.bodies().get(0)).family());
+    FractureHistory still = new FractureHistory(w.fracture(w.bodies().get(0)).family());
     still.capture();
     TriangleMesh seen = still.mesh(false);
     Deformer bend = new Deformer.Bend(Span.of(seen.bounds(), Axis.Y), Axis.X, 0.8);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
 import dev.shinari.io.scene.Spec.Group;
+import dev.shinari.lattice.LatticeBody;
 import dev.shinari.world.World;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -444,12 +445,14 @@ class SceneKeysTest {
             .poses()
             .forEach(e -> s.append(e.name()).append(Arrays.hashCode(e.positions())).append(' '));
       }
-      if (world.lattice(b) != null) {
-        s.append(' ').append(world.lattice(b).lattice().settings());
-        s.append(' ').append(world.lattice(b).lattice().finestCell());
+      if (world.fracture(b) instanceof LatticeBody l) {
+        s.append(' ').append(l.lattice().settings());
+        s.append(' ').append(l.lattice().finestCell());
+      } else if (world.fracture(b) != null) {
+        s.append(' ').append(world.fracture(b).limit());
       }
     }
-    boolean tears = world.lattice(world.bodies().get(0)) != null && !world.handles().isEmpty();
+    boolean tears = world.fracture(world.bodies().get(0)) != null && !world.handles().isEmpty();
     for (int i = 0; i < (tears ? TEARING_STEPS : STEPS); i++) {
       world.step(h);
     }
