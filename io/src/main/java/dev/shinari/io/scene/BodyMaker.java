@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -214,13 +216,25 @@ final class BodyMaker {
         world.add(Handle.builder(body, pin).build());
       }
     }
+    Set<String> named = new HashSet<>(); // a name that is given twice is a problem already
     for (int k = 0; k < plan.handles().size(); k++) {
       BodyPlan.Handle h = plan.handles().get(k);
       int[] held = fittings.held.get(k);
-      if (held != null) {
-        Handle.Builder b = Handle.builder(body, held).path(Motions.path(h.motion()));
-        world.add(b.to(h.releaseSeconds()).build());
+      if (held == null) {
+        continue;
       }
+      Handle.Builder b =
+          Handle.builder(body, held).path(Motions.path(h.motion())).to(h.releaseSeconds());
+      if (h.name() != null && named.add(h.name())) {
+        b.name(h.name());
+      }
+      log.attempt(
+          path + ".handles[" + k + "]",
+          who,
+          () -> {
+            world.add(b.build());
+            return true;
+          });
     }
   }
 

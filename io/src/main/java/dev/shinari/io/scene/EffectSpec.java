@@ -77,16 +77,18 @@ final class EffectSpec {
                 num(0, 1, ""),
                 "0",
                 "share of the body's own local pull that stays while it swings")),
-        effect(
-            "breakdown",
-            "elements that are pulled too far apart are torn from each other, and the body comes apart;"
-                + " with `tear` the lattice tears at the limit",
-            "0",
-            with(
-                "limit",
-                num(1.01, 1000, ""),
-                "1.6",
-                "distance of two elements to that at rest at which they are torn from each other")),
+        group(
+                "breakdown",
+                "elements that are pulled too far apart are torn from each other, and the body comes"
+                    + " apart; with `tear` at this limit instead of that of `tear`",
+                with(
+                    "limit",
+                    num(1.01, 1000, ""),
+                    "1.6",
+                    "distance of two elements to that at rest at which they are torn from each other"),
+                FROM,
+                UNTIL)
+            .rule(EffectSpec::window),
         group(
             "burst",
             "passes through other bodies until a given time, then all bodies of the burst fly apart",
@@ -208,7 +210,7 @@ final class EffectSpec {
     return new Envelope(
         f.number("fromSeconds"),
         f.has("untilSeconds") ? f.number("untilSeconds") : Double.POSITIVE_INFINITY,
-        f.number("fadeSeconds"));
+        f.has("fadeSeconds") ? f.number("fadeSeconds") : 0); // what breaks is not blended in
   }
 
   static EffectPlan bind(Resolved.Fields f) {
