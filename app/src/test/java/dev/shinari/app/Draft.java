@@ -44,8 +44,7 @@ final class Draft {
       case TETRAHEDRA -> shape(bar, "{ 'kind': 'tet', 'resolution': 6 }");
       // More than 128 particles: smaller lattices run on lists.
       case LATTICE -> shape(bar, "{ 'kind': 'lattice', 'resolution': 8, 'halfWidth': 1 }");
-      case SHEET ->
-          shape("{ 'kind': 'sheet', 'width': 0.8, 'depth': 0.4 }", "{ 'resolution': 8 }");
+      case SHEET -> shape("{ 'kind': 'sheet', 'width': 0.8, 'depth': 0.4 }", "{ 'resolution': 8 }");
       case STRAND ->
           shape("{ 'kind': 'strand', 'length': 0.8, 'radius': 0.03 }", "{ 'resolution': 12 }");
       case FLAT_TEARING ->
@@ -177,8 +176,7 @@ final class Draft {
 
   static final String LEFT = "{ 'kind': 'side', 'side': 'left', 'depth': 0.13 }";
   static final String RIGHT = "{ 'kind': 'side', 'side': 'right', 'depth': 0.13 }";
-  static final String MIDDLE =
-      "{ 'kind': 'box', 'min': [-0.07, -1, -1], 'max': [0.07, 1, 1] }";
+  static final String MIDDLE = "{ 'kind': 'box', 'min': [-0.07, -1, -1], 'max': [0.07, 1, 1] }";
 
   String text() {
     StringBuilder s = new StringBuilder("{\n");
@@ -314,7 +312,9 @@ final class Draft {
       int[] tri = t.surface().triangles();
       for (int k = 0; k < tri.length; k += 3) {
         int a = 3 * tri[k], b = 3 * tri[k + 1], c = 3 * tri[k + 2];
-        double x = cross(p, a, b, c, 1, 2), y = cross(p, a, b, c, 2, 0), z = cross(p, a, b, c, 0, 1);
+        double x = cross(p, a, b, c, 1, 2),
+            y = cross(p, a, b, c, 2, 0),
+            z = cross(p, a, b, c, 0, 1);
         area += 0.5 * Math.sqrt(x * x + y * y + z * z);
         volume += z * (p[a + 2] + p[b + 2] + p[c + 2]) / 6;
       }

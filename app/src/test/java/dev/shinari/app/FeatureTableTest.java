@@ -145,12 +145,12 @@ class FeatureTableTest {
               kind,
               "{ 'kind': 'sets', 'sets': [ { 'name': 'arm', 'select': { 'kind': 'side', 'side':"
                   + " 'right', 'depth': 0.5 } } ] }");
-      case GROUPS_HANDLES -> halfPulled(kind, "'handles'").body("pins", "[ " + LEFT + "," + MIDDLE + " ]");
+      case GROUPS_HANDLES ->
+          halfPulled(kind, "'handles'").body("pins", "[ " + LEFT + "," + MIDDLE + " ]");
       case POSES_FORMULA -> pulled(kind).body("examples", examples(STRETCH, ""));
       case POSES_CAGE, POSES_SURFACE, POSES_MORPH, POSES_OTHER_MESH ->
           PoseFiles.draft(pulled(kind), feature, folder);
-      case DRIVE_TIME ->
-          d.body("examples", driven("'kind': 'time', " + curve(0, 0, 0.1, 1)));
+      case DRIVE_TIME -> d.body("examples", driven("'kind': 'time', " + curve(0, 0, 0.1, 1)));
       case DRIVE_SPEED ->
           d.body("velocity", "[0, 0, 3]")
               .body("examples", driven("'kind': 'speed', " + curve(0, 0, 2, 1)));
@@ -170,8 +170,7 @@ class FeatureTableTest {
                   "{ 'name': 'other', 'shape': { 'kind': 'cuboid', 'size': [0.2, 0.2, 0.2] },"
                       + " 'cage': { 'resolution': 2 }, 'position': [0, 3, 0] }")
               .body(
-                  "examples",
-                  driven("'kind': 'distance', 'body': 'other', " + curve(1, 0, 2, 1)));
+                  "examples", driven("'kind': 'distance', 'body': 'other', " + curve(1, 0, 2, 1)));
       case SUPER_ELASTIC ->
           d.pin(LEFT)
               .pullRight(0.3, 0.3)
@@ -183,13 +182,13 @@ class FeatureTableTest {
               .effect("burst", "'atSeconds': 0.1, 'strength': 4");
       case SQUASH_STRETCH -> d.body("velocity", "[6, 0, 0]").effect("squashStretch", "");
       case JUMP ->
-          d.effect(
-              "jump", "'atSeconds': 0.2, 'velocity': [0, 4, 0], 'anticipationSeconds': 0.1");
+          d.effect("jump", "'atSeconds': 0.2, 'velocity': [0, 4, 0], 'anticipationSeconds': 0.1");
       case FOLLOW_THROUGH ->
           d.scene(
                   "forces",
                   "[ { 'kind': 'push', 'acceleration': [0, 20, 0], 'untilSeconds': 0.2 } ]")
-              .effect("followThrough", "'parts': { 'kind': 'side', 'side': 'right', 'depth': 0.3 }");
+              .effect(
+                  "followThrough", "'parts': { 'kind': 'side', 'side': 'right', 'depth': 0.3 }");
       case IMPACT_HOLD -> thrown(d).effect("impactHold", "'holdSeconds': 0.2");
       case SMEAR -> d.body("velocity", "[9, 0, 0]").effect("smear", "");
       case GAIN_BOUNCE -> thrown(d).effect("gainBounce", "'gain': 1.4");
@@ -234,8 +233,15 @@ class FeatureTableTest {
   }
 
   private static String curve(double a, double wa, double b, double wb) {
-    return "'curve': [ { 'at': " + a + ", 'weight': " + wa + " }, { 'at': " + b + ", 'weight': "
-        + wb + " } ]";
+    return "'curve': [ { 'at': "
+        + a
+        + ", 'weight': "
+        + wa
+        + " }, { 'at': "
+        + b
+        + ", 'weight': "
+        + wb
+        + " } ]";
   }
 
   private static Draft thrown(Draft d) {
@@ -370,7 +376,10 @@ class FeatureTableTest {
 
   private void driveStretches(Feature feature, BodyKind kind) throws Exception {
     World w = with(feature, kind);
-    String still = draft(feature, kind).text().replaceAll("\"drive\": \\[ \\{.*\\} \\] \\}", "\"drive\": [] }");
+    String still =
+        draft(feature, kind)
+            .text()
+            .replaceAll("\"drive\": \\[ \\{.*\\} \\] \\}", "\"drive\": [] }");
     World plain = Draft.world(still);
     run(w, 0.7);
     run(plain, 0.7);
@@ -426,7 +435,9 @@ class FeatureTableTest {
       }
     }
     return Math.sqrt(
-        (c[3] - c[0]) * (c[3] - c[0]) + (c[4] - c[1]) * (c[4] - c[1]) + (c[5] - c[2]) * (c[5] - c[2]));
+        (c[3] - c[0]) * (c[3] - c[0])
+            + (c[4] - c[1]) * (c[4] - c[1])
+            + (c[5] - c[2]) * (c[5] - c[2]));
   }
 
   private void longerAlongItsVelocity(BodyKind kind) throws Exception {

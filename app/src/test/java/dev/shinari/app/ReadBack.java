@@ -77,7 +77,9 @@ final class ReadBack {
   private static float[] usda(String text, int frame) {
     FloatList all = new FloatList();
     Matcher block =
-        Pattern.compile("points(?:\\.timeSamples = \\{\\n(.*?)\\n\\s*\\}| = (\\[.*?\\])\\n)", Pattern.DOTALL)
+        Pattern.compile(
+                "points(?:\\.timeSamples = \\{\\n(.*?)\\n\\s*\\}| = (\\[.*?\\])\\n)",
+                Pattern.DOTALL)
             .matcher(text);
     while (block.find()) {
       String samples = block.group(1) != null ? block.group(1) : block.group(2);

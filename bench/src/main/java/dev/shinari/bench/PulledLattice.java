@@ -4,13 +4,13 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.collide.Path;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
-import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
@@ -64,11 +64,7 @@ final class PulledLattice {
       int sign = side;
       double at = side < 0 ? b.minX() + grip : b.maxX() - grip;
       int[] held = IntStream.range(0, p.count()).filter(i -> sign * (p.x()[i] - at) >= 0).toArray();
-      Path path =
-          Path.builder()
-              .key(0, 0, 0, 0)
-              .key(PULL_STEPS * STEP, sign * way, 0, 0)
-              .build();
+      Path path = Path.builder().key(0, 0, 0, 0).key(PULL_STEPS * STEP, sign * way, 0, 0).build();
       world.add(Handle.builder(body, held).path(path).build());
     }
   }

@@ -1,10 +1,10 @@
 package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
-import dev.shinari.io.scene.BodyPlan;
-import dev.shinari.io.scene.Scene;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
+import dev.shinari.io.scene.BodyPlan;
+import dev.shinari.io.scene.Scene;
 import dev.shinari.world.Actor;
 import dev.shinari.world.World;
 import java.util.ArrayList;

@@ -2,14 +2,14 @@ package dev.shinari.app.studio;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.fracture.FractureBody;
+import dev.shinari.fracture.TearTool;
 import dev.shinari.io.scene.LiveEffects;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
 import dev.shinari.io.scene.ShapeCache;
-import dev.shinari.fracture.FractureBody;
-import dev.shinari.fracture.TearTool;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
@@ -438,7 +438,8 @@ public final class Stage {
         targets.add(l);
       }
     }
-    Check.that(!targets.isEmpty(),
+    Check.that(
+        !targets.isEmpty(),
         "nothing in this scene can be cut: no body has `tear` or the effect breakdown");
     TearTool.Cut cut =
         a.along() == null

@@ -148,8 +148,7 @@ final class BodyMaker {
     for (int k = 0; k < plan.effects().size(); k++) {
       BodyPlan.Selection parts = plan.effects().get(k).parts();
       String at = ".effects[" + k + "].parts";
-      fittings.effectParts.add(
-          parts == null ? null : select(parts, p, "effect " + (k + 1), at));
+      fittings.effectParts.add(parts == null ? null : select(parts, p, "effect " + (k + 1), at));
     }
     if (plan.examples() != null) {
       fittings.examples = examples.make(index, rest, fittings.pins, fittings.held);
@@ -159,8 +158,7 @@ final class BodyMaker {
 
   /** Particles of a selection, or null after a problem. */
   private int[] select(BodyPlan.Selection what, float[] rest, String called, String key) {
-    return log.attempt(
-        path + key, who, () -> Selections.find(what, called, rest, plan.scale()));
+    return log.attempt(path + key, who, () -> Selections.find(what, called, rest, plan.scale()));
   }
 
   private void place(Body body, int k) {

@@ -1,10 +1,10 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
 import dev.shinari.fracture.Toughness;
+import dev.shinari.lattice.FractureSettings;
 import dev.shinari.world.Look;
 import java.util.List;
 
@@ -115,8 +115,7 @@ public record BodyPlan(
    * @param name what drives call it, or null
    * @param releaseSeconds infinite for never
    */
-  public record Handle(
-      String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
+  public record Handle(String name, Selection select, Scene.Motion motion, float releaseSeconds) {}
 
   /**
    * The same body several times, on a grid with the given step along each axis, or in a row: then

@@ -39,9 +39,7 @@ final class ColliderMaker {
     } else if (s instanceof Scene.ColliderShape.Sphere ball) {
       b = Collider.builder(name, new SphereShape(ball.radius()));
     } else if (s instanceof Scene.ColliderShape.Capsule rod) {
-      b =
-          Collider.builder(
-              name, new CapsuleShape(rod.radius(), 0.5f * rod.length()));
+      b = Collider.builder(name, new CapsuleShape(rod.radius(), 0.5f * rod.length()));
     } else if (s instanceof Scene.ColliderShape.HeightField f) {
       float[] heights = new float[f.heights().size()];
       for (int i = 0; i < heights.length; i++) {
@@ -49,8 +47,7 @@ final class ColliderMaker {
       }
       b =
           Collider.builder(
-              name,
-              new HeightFieldShape(f.columns(), f.rows(), f.cellSize(), heights));
+              name, new HeightFieldShape(f.columns(), f.rows(), f.cellSize(), heights));
     } else {
       b = Collider.builder(name, meshShape((Scene.ColliderShape.MeshFile) s));
     }

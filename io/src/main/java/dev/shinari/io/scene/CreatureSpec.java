@@ -93,31 +93,34 @@ final class CreatureSpec {
 
   private static final Group PART =
       group(
-          "part",
-          "any closed mesh as a part on a bone of its own; bones that meet limbs are joined to them",
-          need("path", new FileName(ShapeSpec.MESH_FILES), "mesh file, relative to the scene file"),
-          need("from", vector("m"), "one end of the bone"),
-          need("to", vector("m"), "other end of the bone"),
-          with(
-              "fit",
-              new Choice(List.of("length", "none")),
-              "\"length\"",
-              "`length` brings the mesh on to the bone, as long as it; `none` leaves it where it is, in the creature's own coordinates"),
-          with(
-              "along",
-              new Choice(List.of("longest", "x", "y", "z")),
-              "\"longest\"",
-              "axis of the mesh that runs along the bone; read with `fit` \"length\""),
-          with(
-              "rollDeg",
-              num(-360, 360, "degrees"),
-              "0",
-              "turn about the bone; with `fit` \"length\""),
-          with(
-              "hold",
-              num(0, 0.45, ""),
-              "0.15",
-              "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"))
+              "part",
+              "any closed mesh as a part on a bone of its own; bones that meet limbs are joined to them",
+              need(
+                  "path",
+                  new FileName(ShapeSpec.MESH_FILES),
+                  "mesh file, relative to the scene file"),
+              need("from", vector("m"), "one end of the bone"),
+              need("to", vector("m"), "other end of the bone"),
+              with(
+                  "fit",
+                  new Choice(List.of("length", "none")),
+                  "\"length\"",
+                  "`length` brings the mesh on to the bone, as long as it; `none` leaves it where it is, in the creature's own coordinates"),
+              with(
+                  "along",
+                  new Choice(List.of("longest", "x", "y", "z")),
+                  "\"longest\"",
+                  "axis of the mesh that runs along the bone; read with `fit` \"length\""),
+              with(
+                  "rollDeg",
+                  num(-360, 360, "degrees"),
+                  "0",
+                  "turn about the bone; with `fit` \"length\""),
+              with(
+                  "hold",
+                  num(0, 0.45, ""),
+                  "0.15",
+                  "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"))
           .rule(
               f ->
                   f.text("fit").equals("none")
@@ -148,24 +151,25 @@ final class CreatureSpec {
 
   private static final Group EXOSKELETON =
       group(
-          "exoskeleton",
-          "an elastic box of few vertices that carries the ends of bones",
-          with("size", size("m"), "[1, 1, 1]", "length along x, y and z"),
-          with("cells", new Whole(1, 5), "2", "cells along each side; 2 gives 26 vertices"),
-          with(
-              "limbs",
-              new Choice(List.of("corners", "edges", "none")),
-              "\"corners\"",
-              "limbs from the centre to the corners, along the edges, or those of the creature alone"),
-          with("parts", new Whole(1, 100), "5", "cylinders a limb"),
-          with("radius", above(0, 1e4, "m"), "0.05", "radius of the cylinders"),
-          with("mass", above(0, 1e6, "kg"), "10", "mass of the exoskeleton with all it carries"),
-          YOUNG,
-          POISSON,
-          DAMPING,
-          with("thickness", num(0, 1e3, "m"), "0.05", "how far it keeps from obstacles"),
-          FRICTION,
-          RESTITUTION)
+              "exoskeleton",
+              "an elastic box of few vertices that carries the ends of bones",
+              with("size", size("m"), "[1, 1, 1]", "length along x, y and z"),
+              with("cells", new Whole(1, 5), "2", "cells along each side; 2 gives 26 vertices"),
+              with(
+                  "limbs",
+                  new Choice(List.of("corners", "edges", "none")),
+                  "\"corners\"",
+                  "limbs from the centre to the corners, along the edges, or those of the creature alone"),
+              with("parts", new Whole(1, 100), "5", "cylinders a limb"),
+              with("radius", above(0, 1e4, "m"), "0.05", "radius of the cylinders"),
+              with(
+                  "mass", above(0, 1e6, "kg"), "10", "mass of the exoskeleton with all it carries"),
+              YOUNG,
+              POISSON,
+              DAMPING,
+              with("thickness", num(0, 1e3, "m"), "0.05", "how far it keeps from obstacles"),
+              FRICTION,
+              RESTITUTION)
           .rule(
               f ->
                   f.text("limbs").equals("none")

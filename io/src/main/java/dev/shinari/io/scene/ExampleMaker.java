@@ -96,9 +96,7 @@ final class ExampleMaker {
       }
       WeightDrive made =
           log.attempt(
-              path,
-              who,
-              () -> new WeightDrive(d.pose(), signal, inputs, weights, d.replaces()));
+              path, who, () -> new WeightDrive(d.pose(), signal, inputs, weights, d.replaces()));
       if (made != null) {
         drives.add(made);
       }

@@ -30,23 +30,20 @@ final class ExampleSpec {
           group("one", "the whole body together"),
           group("each", "every region on its own"),
           group(
+              "sets",
+              "named parts of the body; what is in none of them is one more part",
+              need(
                   "sets",
-                  "named parts of the body; what is in none of them is one more part",
-                  need(
-                      "sets",
-                      new ListOf(
-                          PaintedParts.withVertices(
-                              group(
-                                  "set",
-                                  "a part of the body, by `select` or by `vertices`",
-                                  need(
-                                      "name",
-                                      CommonSpec.NAME,
-                                      "its name in messages and statistics"),
-                                  maybe("select", CommonSpec.SELECT, "its particles"))),
-                          1,
-                          64),
-                      "the parts")),
+                  new ListOf(
+                      PaintedParts.withVertices(
+                          group(
+                              "set",
+                              "a part of the body, by `select` or by `vertices`",
+                              need("name", CommonSpec.NAME, "its name in messages and statistics"),
+                              maybe("select", CommonSpec.SELECT, "its particles"))),
+                      1,
+                      64),
+                  "the parts")),
           group(
                   "plane",
                   "two parts, on both sides of a plane",

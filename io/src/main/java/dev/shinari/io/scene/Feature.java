@@ -20,8 +20,7 @@ public enum Feature {
   POSES_CAGE("Example poses", "poses from the cage's own mesh", in("examples.poses", "cage")),
   POSES_SURFACE("Example poses", "poses from the visible surface", in("examples.poses", "surface")),
   POSES_MORPH("Example poses", "poses from shape keys", in("examples.poses", "morph")),
-  POSES_OTHER_MESH(
-      "Example poses", "poses from another mesh", in("examples.poses", "otherMesh")),
+  POSES_OTHER_MESH("Example poses", "poses from another mesh", in("examples.poses", "otherMesh")),
 
   DRIVE_TIME("Weight drives", "by time", in("examples.drive", "time")),
   DRIVE_SPEED("Weight drives", "by speed", in("examples.drive", "speed")),

@@ -122,11 +122,15 @@ final class LatticeRest implements RestShape {
       }
       for (int k = from[2]; k <= to[2]; k++) {
         for (int j = from[1]; j <= to[1]; j++) {
-          there.set(cells[0] * (j + cells[1] * k) + from[0], cells[0] * (j + cells[1] * k) + to[0] + 1);
+          there.set(
+              cells[0] * (j + cells[1] * k) + from[0], cells[0] * (j + cells[1] * k) + to[0] + 1);
         }
       }
     }
-    return new Lattice(new Lattice.Grid(cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, flat ? 1 : cells[2] + 1), there);
+    return new Lattice(
+        new Lattice.Grid(
+            cell, low[0], low[1], low[2], cells[0] + 1, cells[1] + 1, flat ? 1 : cells[2] + 1),
+        there);
   }
 
   private static int clamp(float place, int cells) {

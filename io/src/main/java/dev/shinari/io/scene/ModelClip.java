@@ -34,8 +34,7 @@ final class ModelClip implements PoseSource {
    */
   record Joints(GltfModel.Skin skin, double[] restTurns, Skeleton skeleton, int[] tips) {}
 
-  ModelClip(
-      GltfPose pose, GltfModel.Animation clip, CreaturePlan plan, Turn turn, Joints of) {
+  ModelClip(GltfPose pose, GltfModel.Animation clip, CreaturePlan plan, Turn turn, Joints of) {
     this.pose = pose;
     this.clip = clip;
     speed = plan.model().clipSpeed();

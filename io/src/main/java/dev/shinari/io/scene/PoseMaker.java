@@ -250,8 +250,7 @@ final class PoseMaker {
     for (String target : all) {
       float[] moved = pushed(model, still, target, plan.amount());
       if (moved == null) {
-        warn(
-            path.getFileName() + ": the shape key " + target + " moves nothing and was left out");
+        warn(path.getFileName() + ": the shape key " + target + " moves nothing and was left out");
         continue;
       }
       found++;
@@ -301,7 +300,8 @@ final class PoseMaker {
     named(
         name,
         () -> {
-          if (SurfaceReport.volume(given) * SurfaceReport.volume(rest.poseSurface().surface()) < 0) {
+          if (SurfaceReport.volume(given) * SurfaceReport.volume(rest.poseSurface().surface())
+              < 0) {
             throw new IllegalArgumentException(
                 "its surface is inside out: turn its normals, or take a mirroring scale out");
           }

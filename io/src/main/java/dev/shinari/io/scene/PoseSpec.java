@@ -144,14 +144,14 @@ final class PoseSpec {
               with("factors", size(""), "[0.7, 0.7, 0.7]", "factor along x, y and z"),
               with("center", vector("m"), "[0, 0, 0]", "the point that stays")),
           group(
-              "combine",
-              "several of these one after the other",
-              NAME,
-              need(
-                  "parts",
-                  new ListOf(new Spec.Again("pose", () -> PoseSpec.FORMULA), 1, 32),
-                  "poses given by a formula (not by a file), each applied to what the last one made;"
-                      + " they have no names"))
+                  "combine",
+                  "several of these one after the other",
+                  NAME,
+                  need(
+                      "parts",
+                      new ListOf(new Spec.Again("pose", () -> PoseSpec.FORMULA), 1, 32),
+                      "poses given by a formula (not by a file), each applied to what the last one made;"
+                          + " they have no names"))
               .rule(PoseSpec::namelessParts));
 
   private static Fault namelessParts(Resolved.Fields f) {

@@ -66,14 +66,7 @@ final class SampleWalker {
     for (int i : mesh.triangles()) {
       bin.putInt(i);
     }
-    view(
-        views,
-        accessors,
-        at,
-        5125,
-        "SCALAR",
-        mesh.triangles().length,
-        "");
+    view(views, accessors, at, 5125, "SCALAR", mesh.triangles().length, "");
     at = bin.position();
     for (Joint joint : JOINTS) {
       for (int k = 0; k < 16; k++) {
@@ -139,13 +132,27 @@ final class SampleWalker {
     double r = 0.05;
     Solid all =
         Solids.cone(new Solids.Ball(-0.34, 0.62, 0, 0.19), new Solids.Ball(0.28, 0.65, 0, 0.21))
-            .blend(Solids.cone(new Solids.Ball(0.3, 0.68, 0, 0.15), new Solids.Ball(0.56, 0.96, 0, 0.11)), r)
+            .blend(
+                Solids.cone(
+                    new Solids.Ball(0.3, 0.68, 0, 0.15), new Solids.Ball(0.56, 0.96, 0, 0.11)),
+                r)
             .blend(Solids.ellipsoid(0.66, 1.0, 0, 0.19, 0.13, 0.13), r)
-            .blend(Solids.cone(new Solids.Ball(-0.4, 0.66, 0, 0.1), new Solids.Ball(-0.98, 0.92, 0, 0.035)), r);
+            .blend(
+                Solids.cone(
+                    new Solids.Ball(-0.4, 0.66, 0, 0.1), new Solids.Ball(-0.98, 0.92, 0, 0.035)),
+                r);
     for (double z : new double[] {0.15, -0.15}) {
       double foot = z > 0 ? 0.165 : -0.165;
-      all = all.blend(Solids.cone(new Solids.Ball(0.27, 0.52, z, 0.11), new Solids.Ball(0.28, 0.08, foot, 0.08)), r);
-      all = all.blend(Solids.cone(new Solids.Ball(-0.31, 0.52, z, 0.12), new Solids.Ball(-0.3, 0.08, foot, 0.08)), r);
+      all =
+          all.blend(
+              Solids.cone(
+                  new Solids.Ball(0.27, 0.52, z, 0.11), new Solids.Ball(0.28, 0.08, foot, 0.08)),
+              r);
+      all =
+          all.blend(
+              Solids.cone(
+                  new Solids.Ball(-0.31, 0.52, z, 0.12), new Solids.Ball(-0.3, 0.08, foot, 0.08)),
+              r);
     }
     return all;
   }

@@ -2,9 +2,9 @@ package dev.shinari.io.scene;
 
 import dev.shinari.body.Elasticity;
 import dev.shinari.example.Projection;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.lattice.FractureSettings;
 import dev.shinari.style.Paint;
 import dev.shinari.style.Style;
 import dev.shinari.world.Look;
@@ -287,11 +287,16 @@ final class SceneBinder {
       String key = "cuts[" + k + "]";
       if (c.has("from")) {
         Vec3 a = c.vector("from"), b = c.vector("to");
-        tools.add(tool(key, c, TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y())));
+        tools.add(
+            tool(key, c, TearTool.Cut.line(c.number("atSeconds"), a.x(), a.y(), b.x(), b.y())));
       } else {
         Vec3 p = c.vector("point"), n = c.vector("normal");
         double whole = Double.POSITIVE_INFINITY, at = c.number("atSeconds");
-        tools.add(tool(key, c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole, null)));
+        tools.add(
+            tool(
+                key,
+                c,
+                new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole, null)));
       }
     }
     for (int k = 0; k < t.items("shots").size(); k++) {
@@ -299,7 +304,8 @@ final class SceneBinder {
       String key = "shots[" + k + "]";
       Vec3 p = c.vector("from"), v = c.vector("velocity");
       double at = c.number("atSeconds"), radius = c.number("radius");
-      tools.add(tool(key, c, new TearTool.Shot(at, p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), radius)));
+      tools.add(
+          tool(key, c, new TearTool.Shot(at, p.x(), p.y(), p.z(), v.x(), v.y(), v.z(), radius)));
     }
     FractureSettings settings =
         new FractureSettings(

@@ -147,7 +147,8 @@ final class SceneNames {
         different(seen, name, at, "group");
         if (name.equals("rest")) {
           log.problem(
-              at, "no group can be named rest: this is the one of all that is in no set; rename it");
+              at,
+              "no group can be named rest: this is the one of all that is in no set; rename it");
         }
       }
     }

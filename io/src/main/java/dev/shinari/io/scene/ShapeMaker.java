@@ -297,7 +297,9 @@ final class ShapeMaker {
       return Solids.capsule(
           c.from().x(), c.from().y(), c.from().z(), c.to().x(), c.to().y(), c.to().z(), c.radius());
     } else if (part instanceof ShapePlan.Cone c) {
-      return Solids.cone(new Solids.Ball(c.from().x(), c.from().y(), c.from().z(), c.fromRadius()), new Solids.Ball(c.to().x(), c.to().y(), c.to().z(), c.toRadius()));
+      return Solids.cone(
+          new Solids.Ball(c.from().x(), c.from().y(), c.from().z(), c.fromRadius()),
+          new Solids.Ball(c.to().x(), c.to().y(), c.to().z(), c.toRadius()));
     } else if (part instanceof ShapePlan.Rod r) {
       float round = Math.min(r.round(), Math.min(r.radius(), 0.5f * r.height()));
       return Solids.cylinder(0, 0, 0, r.radius(), 0.5f * r.height(), round);

@@ -46,8 +46,7 @@ record SoundParts(Resolved.Fields fields, Set<Integer> absent) {
 
   private static boolean isSound(Located value, Spec spec, String shown, Path folder) {
     List<Problem> found = new ArrayList<>();
-    return new SceneChecker(shown, folder, found).check(value, spec, "") != null
-        && found.isEmpty();
+    return new SceneChecker(shown, folder, found).check(value, spec, "") != null && found.isEmpty();
   }
 
   private static Located standIn(Located body) {

@@ -226,8 +226,7 @@ class PoseMakerTest {
     write("short.node", node(new float[30]));
     SceneException e =
         catchThrowableOfType(
-            SceneException.class,
-            () -> poses(CUBOID, "{ 'kind': 'cage', 'path': 'short.node' }"));
+            SceneException.class, () -> poses(CUBOID, "{ 'kind': 'cage', 'path': 'short.node' }"));
     assertThat(e)
         .hasMessageContaining("81 vertices")
         .hasMessageContaining("found 10 vertices")
@@ -308,13 +307,11 @@ class PoseMakerTest {
     writeGlb("bar.glb", List.of("mirror", "point"), List.of(mirror, new float[mirror.length]));
     SceneException e =
         catchThrowableOfType(
-            SceneException.class,
-            () -> poses(FILE, "{ 'kind': 'morph', 'target': 'mirror' }"));
+            SceneException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'mirror' }"));
     assertThat(e).hasMessageContaining("pose mirror").hasMessageContaining("mirror image");
     SceneException p =
         catchThrowableOfType(
-            SceneException.class,
-            () -> poses(FILE, "{ 'kind': 'morph', 'target': 'point' }"));
+            SceneException.class, () -> poses(FILE, "{ 'kind': 'morph', 'target': 'point' }"));
     assertThat(p).hasMessageContaining("collapsed");
   }
 
