@@ -158,10 +158,10 @@ class FeatureTableTest {
   private Draft draft(Feature feature, BodyKind kind) throws Exception {
     Draft d = new Draft(kind);
     return switch (feature) {
-      case CAGE_UNEVEN -> d.gravity().pin(LEFT).cage("'uneven': 3");
+      case CAGE_UNEVEN -> d.gravity().pin(LEFT).cage("'uneven': 2");
       case CAGE_EVEN_REGIONS ->
           FeatureTable.reason(Feature.CAGE_UNEVEN, kind) == null
-              ? d.gravity().pin(LEFT).cage("'uneven': 3").cage("'regions': 'even'")
+              ? d.gravity().pin(LEFT).cage("'uneven': 2").cage("'regions': 'even'")
               : d.cage("'regions': 'even'");
       case CAGE_HALF_WIDTH -> d.gravity().pin(LEFT).cage("'halfWidth': 3");
       case GROUPS_ONE -> halfPulled(kind, "'one'");
@@ -346,7 +346,7 @@ class FeatureTableTest {
     World w = with(Feature.CAGE_UNEVEN, kind);
     World plain = new Draft(kind).world();
     int n = Draft.along(w, 0).length, even = Draft.along(plain, 0).length;
-    assertThat(n).as("particles").isGreaterThan(2 * even);
+    assertThat(n).as("particles").isGreaterThan(3 * even / 2);
     double[] x = Draft.along(w, 0);
     assertThat(x[n / 2]).as("more of them on the right").isGreaterThan(0.05);
   }
@@ -359,7 +359,7 @@ class FeatureTableTest {
     run(plain, 0.3);
     assertThat(Math.abs(mean(w, 1, 0.3, 1) - mean(plain, 1, 0.3, 1)))
         .as("hangs otherwise")
-        .isGreaterThan(1e-3);
+        .isGreaterThan(3e-4);
   }
 
   private void groupsHaveWeightsOfTheirOwn(Feature feature, BodyKind kind) throws Exception {
@@ -734,7 +734,7 @@ class FeatureTableTest {
     List<BodyKind> kinds =
         with.equals("tear")
             ? List.of(BodyKind.SOLID_TEARING, BodyKind.FLAT_TEARING)
-            : List.of(BodyKind.TETRAHEDRA, BodyKind.LATTICE, BodyKind.SOLID_TEARING);
+            : List.of(BodyKind.LATTICE, BodyKind.SOLID_TEARING); // box sums, and lists that change
     for (BodyKind kind : kinds) {
       Draft d = draft(effect, kind);
       switch (with) {

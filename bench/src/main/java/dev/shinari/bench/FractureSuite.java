@@ -1,10 +1,10 @@
 package dev.shinari.bench;
 
+import dev.shinari.fracture.Toughness;
 import dev.shinari.io.drawing.SvgPath;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.OutlineShape;
-import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import java.util.List;
 import java.util.Locale;

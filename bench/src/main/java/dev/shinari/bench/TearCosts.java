@@ -1,13 +1,13 @@
 package dev.shinari.bench;
 
 import dev.shinari.body.Elasticity;
+import dev.shinari.fracture.Toughness;
 import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
-import dev.shinari.fracture.Toughness;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Look;

@@ -117,7 +117,8 @@ public final class FollowThrough implements Effect {
     for (Map.Entry<List<Float>, Float> e : first.entrySet()) {
       double square = 0;
       for (int a = 0; a < 3; a++) {
-        square += Math.pow((double) e.getKey().get(a) - at.get(a), 2);
+        double d = (double) e.getKey().get(a) - at.get(a);
+        square += d * d;
       }
       if (square < best) {
         best = square;

@@ -17,8 +17,9 @@ public sealed interface TearTool {
    * middle is no further than {@code reach} from the given point, along the plane.
    *
    * @param reach infinity for the whole plane; half of the length of a drawn line
-   * @param along where the reach is measured along a line only, that line's unit direction: the cut
-   *     is then a strip that goes on without end across it, as of a knife that is long enough
+   * @param along null for a disc; where the reach is measured along a line only, that line's unit
+   *     direction: the cut is then a strip that goes on without end across it, as of a knife that
+   *     is long enough
    */
   record Cut(
       double seconds,
@@ -37,19 +38,6 @@ public sealed interface TearTool {
     public Cut {
       Check.that(nx * nx + ny * ny + nz * nz > 0, "a cut needs a normal that is not zero");
       Check.that(reach > 0, "a cut needs a reach above zero");
-    }
-
-    /** A disc. */
-    public Cut(
-        double seconds,
-        double x,
-        double y,
-        double z,
-        double nx,
-        double ny,
-        double nz,
-        double reach) {
-      this(seconds, x, y, z, nx, ny, nz, reach, null);
     }
 
     /** A strip around a line through a place, as far to both sides as the reach. */
@@ -81,7 +69,7 @@ public sealed interface TearTool {
       double length = Math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay));
       Check.that(length > 0, "a cut needs two different points");
       return new Cut(
-          seconds, 0.5 * (ax + bx), 0.5 * (ay + by), 0, -(by - ay), bx - ax, 0, 0.5 * length);
+          seconds, 0.5 * (ax + bx), 0.5 * (ay + by), 0, -(by - ay), bx - ax, 0, 0.5 * length, null);
     }
   }
 

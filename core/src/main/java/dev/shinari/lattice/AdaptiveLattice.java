@@ -2,13 +2,10 @@ package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
-import dev.shinari.example.ExampleSettings;
 import dev.shinari.fracture.FractureListener;
 import dev.shinari.fracture.Toughness;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.mesh.PointCage;
-import java.util.function.Function;
 
 /**
  * A lattice whose cells split, tear and merge, with the body that it carries. Particles stand at
@@ -63,33 +60,25 @@ public final class AdaptiveLattice {
       Toughness toughness,
       float density,
       Elasticity elasticity) {
-    return over(name, shape, grid, settings, toughness, density, elasticity, cage -> null);
+    LatticeMaterial plain = new LatticeMaterial(density, elasticity, cage -> null);
+    return over(name, shape, grid, settings, toughness, plain);
   }
 
-  /**
-   * As above, with poses that the body likes to deform into.
-   *
-   * @param examples gives the examples for the cage of the lattice, or null for none; all regions
-   *     together or each on its own may follow them
-   */
+  /** As above, with poses that the body likes to deform into. */
   public static AdaptiveLattice over(
       String name,
       LatticeShape shape,
       LatticeGrid grid,
       FractureSettings settings,
       Toughness toughness,
-      float density,
-      Elasticity elasticity,
-      Function<PointCage, ExampleSettings> examples) {
+      LatticeMaterial material) {
     Check.that(
         name != null && !name.isEmpty(), "name must not be null or empty: a lattice needs one");
     Check.notNull("shape", shape);
     Check.notNull("grid", grid);
     Check.notNull("settings", settings);
     Check.notNull("toughness", toughness);
-    Check.positive("density", density);
-    Check.notNull("elasticity", elasticity);
-    Check.notNull("examples", examples);
+    Check.notNull("material", material);
     Bounds b = shape.bounds();
     Check.that(b.diagonal() > 0 && b.diagonal() < 1e9f, "the shape of '" + name + "' is empty");
     int dim = shape.isFlat() ? 2 : 3;
@@ -100,7 +89,7 @@ public final class AdaptiveLattice {
             && (double) frame.cellsX * frame.cellsY * frame.cellsZ <= 4e6,
         "the cells of '" + name + "' are too small for its size");
     Cells cells = new Cells(dim, grid.levels(), extent);
-    AdaptiveLattice l = new AdaptiveLattice(cells, frame, settings, toughness, density);
+    AdaptiveLattice l = new AdaptiveLattice(cells, frame, settings, toughness, material.density());
     LatticeBuilder builder = new LatticeBuilder(l.nodes, toughness);
     builder.cover(shape, grid);
     Check.that(cells.leaves > 0, "the shape of '" + name + "' is empty");
@@ -113,7 +102,7 @@ public final class AdaptiveLattice {
             + " cells, more than maxCells = "
             + settings.maxCells());
     builder.makeParticles();
-    LatticeBuilder.makeBody(l.nodes, name, elasticity, examples, null);
+    LatticeBuilder.makeBody(l.nodes, name, material.elasticity(), material.examples(), null);
     return l;
   }
 

@@ -110,7 +110,7 @@ public final class OutlineShape implements LatticeShape {
     for (int b = band(ay); b <= band(by); b++) {
       for (int k = starts[b]; k < starts[b + 1]; k++) {
         int s = 4 * items[k];
-        if (meets(lines[s], lines[s + 1], lines[s + 2], lines[s + 3], ax, ay, bx, by)) {
+        if (meets(s, ax, ay, bx, by)) {
           return true;
         }
       }
@@ -149,11 +149,10 @@ public final class OutlineShape implements LatticeShape {
     return new double[] {ax + u * dx, ay + u * dy};
   }
 
-  /** Whether a segment has a part inside of a box. */
-  private static boolean meets(
-      double px, double py, double qx, double qy, double ax, double ay, double bx, double by) {
+  /** Whether the line that begins at lines[s] has a part inside of a box. */
+  private boolean meets(int s, double ax, double ay, double bx, double by) {
     double from = 0, to = 1;
-    double dx = qx - px, dy = qy - py;
+    double px = lines[s], py = lines[s + 1], dx = lines[s + 2] - px, dy = lines[s + 3] - py;
     double[] along = {-dx, dx, -dy, dy};
     double[] room = {px - ax, bx - px, py - ay, by - py};
     for (int k = 0; k < 4; k++) {

@@ -15,6 +15,9 @@ import java.util.Map;
  */
 final class SolidMesher extends LatticeMesher {
   private final List<Polygon> polygons = new ArrayList<>();
+  private final double[] grid; // the surface's vertices in the grid, null where there is none
+  private final Map<Long, double[]> sections = new HashMap<>(); // of the surface, by plane
+  private final RegionFill fill = new RegionFill();
 
   /** A convex polygon on a cell: corners by number, and its middle. */
   private record Polygon(
@@ -22,6 +25,7 @@ final class SolidMesher extends LatticeMesher {
 
   SolidMesher(LatticeFamily family, List<AdaptiveLattice> lattices, boolean inner) {
     super(family, lattices.get(0).cells);
+    grid = skin.surface() == null ? null : surfaceInGrid();
     if (skin.surface() != null) {
       surface(lattices);
     } else {
@@ -125,24 +129,18 @@ final class SolidMesher extends LatticeMesher {
 
   /** The surface, each triangle cut by the cells that it goes through. */
   private void surface(List<AdaptiveLattice> lattices) {
-    double[] g = surfaceInGrid();
     int[] t = skin.surface().triangles();
-    double[] a = new double[3 * 24], b = new double[3 * 24];
     for (AdaptiveLattice l : lattices) {
       for (int k = 0; k < t.length; k += 3) {
-        double[] low = new double[3], high = new double[3];
-        for (int axis = 0; axis < 3; axis++) {
-          double p = g[3 * t[k] + axis], q = g[3 * t[k + 1] + axis], r = g[3 * t[k + 2] + axis];
-          low[axis] = Math.min(p, Math.min(q, r));
-          high[axis] = Math.max(p, Math.max(q, r));
-        }
+        Facet facet = new Facet(grid, t, k);
+        double[] low = facet.low, high = facet.high;
         int s = l.cells.sizeOfLevel(0);
         for (int z = down(low[2], s); z <= high[2]; z += s) {
           for (int y = down(low[1], s); y <= high[1]; y += s) {
             for (int x = down(low[0], s); x <= high[0]; x += s) {
               int c = l.cells.find(x, y, z, 0);
               if (c >= 0) {
-                descend(l, c, g, t, k, low, high, a, b);
+                descend(l, c, facet);
               }
             }
           }
@@ -155,21 +153,32 @@ final class SolidMesher extends LatticeMesher {
     return (int) Math.floor(value / size) * size;
   }
 
-  private void descend(
-      AdaptiveLattice l,
-      int c,
-      double[] g,
-      int[] t,
-      int k,
-      double[] low,
-      double[] high,
-      double[] a,
-      double[] b) {
+  /** A triangle of the surface in the grid, its bounds, and room to clip it. */
+  private static final class Facet {
+    final double[] corners = new double[9];
+    final double[] low = new double[3];
+    final double[] high = new double[3];
+    final double[] one = new double[3 * 24];
+    final double[] two = new double[3 * 24];
+
+    Facet(double[] g, int[] t, int k) {
+      for (int axis = 0; axis < 3; axis++) {
+        double p = g[3 * t[k] + axis], q = g[3 * t[k + 1] + axis], r = g[3 * t[k + 2] + axis];
+        low[axis] = Math.min(p, Math.min(q, r));
+        high[axis] = Math.max(p, Math.max(q, r));
+        corners[axis] = p;
+        corners[3 + axis] = q;
+        corners[6 + axis] = r;
+      }
+    }
+  }
+
+  private void descend(AdaptiveLattice l, int c, Facet facet) {
     Cells cells = l.cells;
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};
     for (int axis = 0; axis < 3; axis++) {
-      if (high[axis] < at[axis] || low[axis] > at[axis] + s) {
+      if (facet.high[axis] < at[axis] || facet.low[axis] > at[axis] + s) {
         return;
       }
     }
@@ -177,14 +186,13 @@ final class SolidMesher extends LatticeMesher {
       for (int j = 0; j < 8; j++) {
         int child = l.child(c, j);
         if (child >= 0) {
-          descend(l, child, g, t, k, low, high, a, b);
+          descend(l, child, facet);
         }
       }
       return;
     }
-    for (int j = 0; j < 3; j++) {
-      System.arraycopy(g, 3 * t[k + j], a, 3 * j, 3);
-    }
+    double[] a = facet.one, b = facet.two;
+    System.arraycopy(facet.corners, 0, a, 0, 9);
     int n = 3;
     for (int face = 0; face < 6 && n >= 3; face++) {
       n = clip(a, n, face >> 1, at[face >> 1] + ((face & 1) == 1 ? s : 0), (face & 1) == 1, b);
@@ -245,9 +253,6 @@ final class SolidMesher extends LatticeMesher {
   }
 
   private void openedFaces(List<AdaptiveLattice> lattices) {
-    double[] g = skin.surface() == null ? null : surfaceInGrid();
-    Map<Long, double[]> sections = new HashMap<>();
-    RegionFill fill = new RegionFill();
     for (AdaptiveLattice l : lattices) {
       Cells cells = l.cells;
       for (int c = 0; c < cells.end; c++) {
@@ -255,9 +260,9 @@ final class SolidMesher extends LatticeMesher {
           if (!cells.isTorn(c, dir)) {
             continue;
           }
-          opened(l, c, cells, c, dir, false, g, sections, fill);
+          opened(l, c, cells, c, dir, false);
           for (AdaptiveLattice other : lattices) {
-            otherSide(other, cells, c, dir, g, sections, fill);
+            otherSide(other, cells, c, dir);
           }
         }
       }
@@ -268,14 +273,7 @@ final class SolidMesher extends LatticeMesher {
    * The other side of a torn face, where nobody there knows that it is torn: a larger cell, of the
    * same lattice or of one that this has come off; or what such a cell was halved into since.
    */
-  private void otherSide(
-      AdaptiveLattice other,
-      Cells cells,
-      int c,
-      int dir,
-      double[] g,
-      Map<Long, double[]> sections,
-      RegionFill fill) {
+  private void otherSide(AdaptiveLattice other, Cells cells, int c, int dir) {
     int s = cells.size(c);
     int x = cells.x[c] + Cells.along(dir, 0) * s;
     int y = cells.y[c] + Cells.along(dir, 1) * s;
@@ -290,41 +288,26 @@ final class SolidMesher extends LatticeMesher {
     }
     if (other.cells.state[b] == Cells.LEAF) {
       if (!other.cells.isTorn(b, dir ^ 1)) { // else it sees to its own side
-        opened(other, b, cells, c, dir, true, g, sections, fill);
+        opened(other, b, cells, c, dir, true);
       }
     } else if (other.cells.level[b] == cells.level[c]) {
-      smallerSides(other, b, dir, g, sections, fill);
+      smallerSides(other, b, dir);
     }
   }
 
-  private void smallerSides(
-      AdaptiveLattice other,
-      int split,
-      int dir,
-      double[] g,
-      Map<Long, double[]> sections,
-      RegionFill fill) {
+  private void smallerSides(AdaptiveLattice other, int split, int dir) {
     for (int k = 0; k < 8; k++) {
       int child = (k >> (dir >> 1) & 1) == (dir & 1) ? -1 : other.child(split, k);
       if (child >= 0 && other.cells.state[child] == Cells.SPLIT) {
-        smallerSides(other, child, dir, g, sections, fill);
+        smallerSides(other, child, dir);
       } else if (child >= 0 && !other.cells.isTorn(child, dir ^ 1)) {
-        opened(other, child, other.cells, child, dir ^ 1, false, g, sections, fill);
+        opened(other, child, other.cells, child, dir ^ 1, false);
       }
     }
   }
 
-  private void opened(
-      AdaptiveLattice l,
-      int owner,
-      Cells cells,
-      int c,
-      int dir,
-      boolean back,
-      double[] g,
-      Map<Long, double[]> sections,
-      RegionFill fill) {
-    if (g == null) {
+  private void opened(AdaptiveLattice l, int owner, Cells cells, int c, int dir, boolean back) {
+    if (grid == null) {
       square(l, owner, cells, c, dir, back, true);
       return;
     }
@@ -332,8 +315,7 @@ final class SolidMesher extends LatticeMesher {
     int s = cells.size(c);
     int[] at = {cells.x[c], cells.y[c], cells.z[c]};
     int plane = at[axis] + ((dir & 1) == 1 ? s : 0);
-    double[] lines =
-        sections.computeIfAbsent((long) axis << 32 | plane, k -> section(g, axis, plane));
+    double[] lines = sections.computeIfAbsent((long) axis << 32 | plane, k -> section(axis, plane));
     boolean flip = (dir & 1) == 1 == back;
     fill.fill(
         lines,
@@ -351,7 +333,8 @@ final class SolidMesher extends LatticeMesher {
   }
 
   /** Where the surface crosses a plane of the grid: u0, v0, u1, v1 of each triangle that does. */
-  private double[] section(double[] g, int axis, double plane) {
+  private double[] section(int axis, double plane) {
+    double[] g = grid;
     int a = (axis + 1) % 3, b = (axis + 2) % 3;
     int[] t = skin.surface().triangles();
     double[] lines = new double[64];

@@ -24,7 +24,8 @@ final class WeightLog {
     }
     float[] row = new float[groups * poses];
     for (int i = 0; i < row.length; i++) {
-      row[i] = (float) body.exampleWeight(i / poses, i % poses);
+      int group = i / poses, pose = i % poses - 1;
+      row[i] = (float) (pose < 0 ? body.restWeight(group) : body.exampleWeight(group, pose));
     }
     rows.add(row);
   }

@@ -110,7 +110,7 @@ class FractureContractTest {
   }
 
   private static void cutAcross(World w, FractureBody f) {
-    w.add(f, new TearTool.Cut(0.1, 0.2, 0, 0, 1, 0.05, 0, Double.POSITIVE_INFINITY));
+    w.add(f, new TearTool.Cut(0.1, 0.2, 0, 0, 1, 0.05, 0, Double.POSITIVE_INFINITY, null));
   }
 
   private static double mass(World w) {

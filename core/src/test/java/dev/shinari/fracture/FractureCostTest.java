@@ -58,8 +58,8 @@ class FractureCostTest {
     FractureBody f = body(kind);
     w.add(f, BodySettings.DEFAULT.withSleeps(false), Look.BODY);
     f.setLimit(2);
-    w.add(f, new TearTool.Cut(0.01, 0.1, 0.5, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
-    w.add(f, new TearTool.Cut(0.01, 0.5, 0.5, 0, 1, 0, 0, 0.3));
+    w.add(f, new TearTool.Cut(0.01, 0.1, 0.5, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
+    w.add(f, new TearTool.Cut(0.01, 0.5, 0.5, 0, 1, 0, 0, 0.3, null));
     for (int k = 0; k < 2000; k++) {
       w.step(1f / 120);
     }
@@ -81,9 +81,9 @@ class FractureCostTest {
     w.add(bar, BodySettings.DEFAULT, Look.BODY);
     for (int k = 0; k < 8; k++) { // between columns of cells, and across them
       double x = -0.96 + 0.12 * k;
-      w.add(bar, new TearTool.Cut(0, x, 0.5, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
+      w.add(bar, new TearTool.Cut(0, x, 0.5, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
       double y = 0.36 + 0.06 * k;
-      w.add(bar, new TearTool.Cut(0, -0.6, y, 0, 0, 1, 0, 0.4));
+      w.add(bar, new TearTool.Cut(0, -0.6, y, 0, 0, 1, 0, 0.4, null));
     }
     w.step(1f / 120);
     assertThat(bar.family().dust()).isGreaterThan(10);

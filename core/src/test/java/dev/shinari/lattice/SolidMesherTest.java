@@ -105,7 +105,8 @@ class SolidMesherTest {
                   random.nextGaussian(),
                   random.nextGaussian(),
                   random.nextGaussian(),
-                  Double.POSITIVE_INFINITY));
+                  Double.POSITIVE_INFINITY,
+                  null));
         }
         b.takePieces();
       }

@@ -71,9 +71,7 @@ class TornExamplesTest {
         new LatticeGrid(1, 2, 0),
         FractureSettings.NEVER.withDust(0, true),
         Toughness.EVEN,
-        2,
-        Elasticity.DEFAULT,
-        examples);
+        new LatticeMaterial(2, Elasticity.DEFAULT, examples));
   }
 
   private static void pose(Body body, int pose) {
@@ -198,12 +196,14 @@ class TornExamplesTest {
             new LatticeGrid(1, 2, 0),
             FractureSettings.NEVER.withDust(0, true),
             Toughness.EVEN,
-            2,
-            Elasticity.hertz(4, 0.5f),
-            cage ->
-                ExampleSettings.of(List.of(new ExamplePose("bent", bent(cage.positions()))))
-                    .withBeta(1)
-                    .withGrouping(each ? new Grouping.EachRegion() : new Grouping.OneForAll()));
+            new LatticeMaterial(
+                2,
+                Elasticity.hertz(4, 0.5f),
+                cage ->
+                    ExampleSettings.of(List.of(new ExamplePose("bent", bent(cage.positions()))))
+                        .withBeta(1)
+                        .withGrouping(
+                            each ? new Grouping.EachRegion() : new Grouping.OneForAll())));
     LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
     Body body = l.body();
     Particles p = body.particles();

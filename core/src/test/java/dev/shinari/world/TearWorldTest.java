@@ -95,7 +95,7 @@ class TearWorldTest {
     LatticeBody bar = bar(FractureSettings.NEVER, new LatticeGrid(0.125f, 1, 0), Toughness.EVEN);
     bar.body().translate(0, 1, 0);
     world.add(bar, BodySettings.DEFAULT, Look.BODY);
-    world.add(bar, new TearTool.Cut(0.01, 0, 1, 0, 0, 1, 0, Double.POSITIVE_INFINITY));
+    world.add(bar, new TearTool.Cut(0.01, 0, 1, 0, 0, 1, 0, Double.POSITIVE_INFINITY, null));
     int[] low = Select.side(bar.body(), 0, 0.8, 0, 0, -1, 0);
     world.add(Handle.builder(bar.body(), low).build());
     for (int s = 0; s < 240; s++) {
@@ -195,8 +195,9 @@ class TearWorldTest {
               .to(1)
               .build());
     }
-    world.add(bar, new TearTool.Cut(0.7, -0.2, -0.3, 0, 1, -0.3, 0, Double.POSITIVE_INFINITY));
-    world.add(bar, new TearTool.Cut(0.6, 0.3, -0.3, 0, 1, 0.3, 0, Double.POSITIVE_INFINITY));
+    world.add(
+        bar, new TearTool.Cut(0.7, -0.2, -0.3, 0, 1, -0.3, 0, Double.POSITIVE_INFINITY, null));
+    world.add(bar, new TearTool.Cut(0.6, 0.3, -0.3, 0, 1, 0.3, 0, Double.POSITIVE_INFINITY, null));
     return world;
   }
 
@@ -284,7 +285,8 @@ class TearWorldTest {
             Elasticity.hertz(20, 0.5f));
     LatticeBody block = LatticeBody.of(l, LatticeSkin.CELLS);
     world.add(block, BodySettings.DEFAULT.withMaterial(friction, 0), Look.BODY);
-    world.add(block, new TearTool.Cut(0.01, 0, 0.01, 0, tilt, 1, 0, Double.POSITIVE_INFINITY));
+    world.add(
+        block, new TearTool.Cut(0.01, 0, 0.01, 0, tilt, 1, 0, Double.POSITIVE_INFINITY, null));
     int[] low = Select.side(block.body(), 0, -0.3, 0, 0, -1, 0);
     world.add(Handle.builder(block.body(), low).build());
     return world;

@@ -108,7 +108,7 @@ class VolumeConstraintTest {
     world.add(Handle.builder(b, Select.side(b, 0.9, 0, 0, 1, 0, 0)).path(pull).build());
     world.add(Handle.builder(b, Select.side(b, -0.9, 0, 0, -1, 0, 0)).path(back).build());
     if (cut) {
-      world.add(bar, new TearTool.Cut(0.05, 0, 0, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
+      world.add(bar, new TearTool.Cut(0.05, 0, 0, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
     }
     return world;
   }

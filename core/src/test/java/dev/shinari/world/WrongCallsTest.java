@@ -258,7 +258,7 @@ class WrongCallsTest {
     LatticeBody sheet = torn("sheet");
     world.add(sheet, BodySettings.DEFAULT, Look.BODY);
     world.add(body("sheet-1"));
-    world.add(sheet, new TearTool.Cut(0.01, 0.5, 0.01, 0, 1, 0, 0, Double.POSITIVE_INFINITY));
+    world.add(sheet, new TearTool.Cut(0.01, 0.5, 0.01, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
     for (int s = 0; s < 20; s++) {
       world.step(1 / 240f);
     }

@@ -443,7 +443,7 @@ public final class Stage {
         "nothing in this scene can be cut: no body has `tear` or the effect breakdown");
     TearTool.Cut cut =
         a.along() == null
-            ? new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach())
+            ? new TearTool.Cut(world.seconds(), p[0], p[1], p[2], n[0], n[1], n[2], a.reach(), null)
             : TearTool.Cut.strip(world.seconds(), p, n, a.along(), a.reach());
     for (FractureBody l : targets) {
       world.wake(l.body());

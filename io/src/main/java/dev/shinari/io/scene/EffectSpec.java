@@ -79,13 +79,13 @@ final class EffectSpec {
                 "share of the body's own local pull that stays while it swings")),
         group(
                 "breakdown",
-                "links that are stretched too far lose their pull and the body comes apart; with"
-                    + " `tear` the lattice tears",
+                "elements that are pulled too far apart are torn from each other, and the body comes"
+                    + " apart; with `tear` at this limit instead of that of `tear`",
                 with(
                     "limit",
                     num(1.01, 1000, ""),
                     "1.6",
-                    "length to length at rest at which a link breaks"),
+                    "distance of two elements to that at rest at which they are torn from each other"),
                 FROM,
                 UNTIL)
             .rule(EffectSpec::window),

@@ -6,6 +6,7 @@ import dev.shinari.lattice.AdaptiveLattice;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
+import dev.shinari.lattice.LatticeMaterial;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.List;
 import java.util.function.Function;
@@ -44,9 +45,10 @@ final class LatticeStock implements BodyStock {
             grid,
             tear.settings().withHalfWidth(plan.cage().halfWidth()),
             tear.toughness(),
-            plan.density(),
-            plan.elasticity(),
-            cage -> examples.apply(new LatticeRest(cage, grid.cellSize(), this::seen)));
+            new LatticeMaterial(
+                plan.density(),
+                plan.elasticity(),
+                cage -> examples.apply(new LatticeRest(cage, grid.cellSize(), this::seen))));
     return new Built(lattice.body(), LatticeBody.of(lattice, made.skin()));
   }
 

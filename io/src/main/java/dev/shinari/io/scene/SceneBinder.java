@@ -293,7 +293,10 @@ final class SceneBinder {
         Vec3 p = c.vector("point"), n = c.vector("normal");
         double whole = Double.POSITIVE_INFINITY, at = c.number("atSeconds");
         tools.add(
-            tool(key, c, new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole)));
+            tool(
+                key,
+                c,
+                new TearTool.Cut(at, p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), whole, null)));
       }
     }
     for (int k = 0; k < t.items("shots").size(); k++) {
