@@ -98,6 +98,7 @@ class SceneKeysTest {
           Map.entry("drive:distance", "{ 'handle': 'h' }"),
           Map.entry("sets.sets", "{ 'select': { 'kind': 'side', 'side': 'top', 'depth': 0.4 } }"),
           Map.entry("sets.sets.vertices", "{ 'select': null }"),
+          Map.entry("handles.motion.repeat", "{}"),
           Map.entry("repeat.grid", "{ 'count': null, 'grid': [1, 1, 2] }"),
           Map.entry("tear.cuts", "{ 'from': [0.02, -1, 0], 'to': [0.02, 1, 0] }"),
           Map.entry("tear.cuts.point", CUT_BY_PLANE),
