@@ -58,6 +58,8 @@ class DependencyDirectionTest {
     "io.drawing",
     "bem",
     "skeleton",
+    "skinning",
+    "shell",
     "articulated",
     "cartoon"
   };
@@ -78,6 +80,8 @@ class DependencyDirectionTest {
     "reference",
     "bem",
     "skeleton",
+    "skinning",
+    "shell",
     "articulated",
     "cartoon"
   };
@@ -120,14 +124,16 @@ class DependencyDirectionTest {
     "world, math parallel kernel mesh example body fracture collide style",
     "bem, math mesh",
     "skeleton, math",
-    "articulated, math parallel mesh bem skeleton collide world body",
+    "skinning, math parallel mesh",
+    "shell, math mesh",
+    "articulated, math parallel mesh bem skeleton skinning shell collide world body",
     "cartoon, math body fracture world",
     "reference, math mesh",
     "simd, math kernel",
     "rig, math parallel kernel mesh body reference",
     "rig.runtime, ''",
-    "io, math parallel kernel mesh pose example body fracture lattice collide world rig bem skeleton articulated cartoon style",
-    "app, math parallel kernel mesh pose example body fracture lattice collide world rig bem skeleton articulated cartoon style io",
+    "io, math parallel kernel mesh pose example body fracture lattice collide world rig bem skeleton skinning shell articulated cartoon style",
+    "app, math parallel kernel mesh pose example body fracture lattice collide world rig bem skeleton skinning shell articulated cartoon style io",
   })
   void aPackageUsesOnlyThoseBelowIt(String name, String below) {
     String[] allowed =

@@ -10,6 +10,7 @@ import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
+import dev.shinari.skinning.BoneSkin;
 import dev.shinari.world.Actor;
 import dev.shinari.world.Look;
 import dev.shinari.world.WorldSettings;
@@ -43,6 +44,7 @@ public final class ArticulatedBody implements Actor {
   private final BoneBalls balls;
   private final FieldPoints points;
   private final Skin skin;
+  private final CharacterSkin character; // or null: the parts are what is seen
   private final double partLength;
 
   // State beside the motion's and the hands'.
@@ -105,6 +107,10 @@ public final class ArticulatedBody implements Actor {
             b.reaches.toArray(new Reach[0]),
             b.ikHertz);
     stops = new JointStops(skeleton, motion);
+    character =
+        b.surface == null
+            ? null
+            : new CharacterSkin(b.surface, b.jointOfBone, skeleton, motion, goals);
     balls = new BoneBalls(skeleton, parts, motion);
     points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
@@ -128,7 +134,7 @@ public final class ArticulatedBody implements Actor {
 
   @Override
   public TriangleMesh surface() {
-    return skin.mesh();
+    return character == null ? skin.mesh() : character.mesh();
   }
 
   @Override
@@ -183,7 +189,10 @@ public final class ArticulatedBody implements Actor {
   /** The part's vertex nearest to a point, among those that no joint carries, at present. */
   public int[] nearestSkin(double x, double y, double z) {
     float[] at = new float[skin.mesh().positions().length];
-    positions(at, Workers.SERIAL);
+    double[] frames = motion.frames.save();
+    motion.place(goals.turns());
+    skin.positions(at, Workers.SERIAL);
+    motion.frames.restore(frames);
     int[] best = {-1, -1};
     double least = Double.POSITIVE_INFINITY;
     for (int p = 0; p < parts.length; p++) {
@@ -211,7 +220,11 @@ public final class ArticulatedBody implements Actor {
     // who is looked at would move otherwise than who is not.
     double[] frames = motion.frames.save();
     motion.place(goals.turns());
-    skin.positions(out, workers);
+    if (character == null) {
+      skin.positions(out, workers);
+    } else {
+      character.positions(out, workers);
+    }
     motion.frames.restore(frames);
   }
 
@@ -373,6 +386,7 @@ public final class ArticulatedBody implements Actor {
       double[] frames,
       double[] goal,
       double[] turns,
+      double clipSeconds,
       double[] exoX,
       double[] exoV,
       double[] exoTurn,
@@ -390,6 +404,7 @@ public final class ArticulatedBody implements Actor {
         motion.frames.save(),
         motion.goal.clone(),
         goals.turns() == null ? null : goals.turns().clone(),
+        goals.clipSeconds(),
         exo ? exoskeleton.x.clone() : null,
         exo ? exoskeleton.v.clone() : null,
         exo ? exoskeleton.turn().clone() : null,
@@ -408,7 +423,7 @@ public final class ArticulatedBody implements Actor {
     System.arraycopy(s.v, 0, motion.v, 0, s.v.length);
     motion.frames.restore(s.frames);
     System.arraycopy(s.goal, 0, motion.goal, 0, s.goal.length);
-    goals.restoreTurns(s.turns);
+    goals.restoreTurns(s.turns, s.clipSeconds);
     if (exoskeleton != null) {
       System.arraycopy(s.exoX, 0, exoskeleton.x, 0, s.exoX.length);
       System.arraycopy(s.exoV, 0, exoskeleton.v, 0, s.exoV.length);
@@ -450,6 +465,8 @@ public final class ArticulatedBody implements Actor {
     private float clipWeight;
     private float clipHertz = 8;
     private float ikHertz;
+    private BoneSkin surface;
+    private int[] jointOfBone;
 
     private Builder(String name, Skeleton skeleton) {
       Check.that(
@@ -496,6 +513,21 @@ public final class ArticulatedBody implements Actor {
       }
       Quaternions.between(up, 0, d, 0, turn, 0);
       return part(shape, turn, new int[] {skeleton.parent(joint), joint}, new int[] {joint}, caps);
+    }
+
+    /**
+     * The character's own surface, which is seen instead of the parts.
+     *
+     * @param joints the joint that each of the surface's bones belongs to
+     */
+    public Builder surface(BoneSkin own, int[] joints) {
+      surface = Check.notNull("own", own);
+      Check.that(joints.length == own.boneCount(), "expected a joint for each bone");
+      for (int j : joints) {
+        Check.inRange("joint of a bone", j, 0, skeleton.jointCount() - 1);
+      }
+      jointOfBone = joints.clone();
+      return this;
     }
 
     /** Kilograms a cubic metre. */

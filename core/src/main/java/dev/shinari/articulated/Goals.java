@@ -27,6 +27,7 @@ final class Goals {
   private final double[] clipTurns;
   private final double[] lastGoal;
   private double[] turns; // the clip's, or null
+  private double clipSeconds;
 
   /**
    * The clip that a creature follows.
@@ -69,7 +70,18 @@ final class Goals {
     return turns;
   }
 
-  void restoreTurns(double[] saved) {
+  /** The clip that is followed, or null. */
+  PoseSource clip() {
+    return clip;
+  }
+
+  /** The clip's time of the present pose. */
+  double clipSeconds() {
+    return clipSeconds;
+  }
+
+  void restoreTurns(double[] saved, double seconds) {
+    clipSeconds = seconds;
     turns = saved == null ? null : clipTurns;
     if (saved != null) {
       System.arraycopy(saved, 0, clipTurns, 0, clipTurns.length);
@@ -81,6 +93,7 @@ final class Goals {
     Arrays.fill(motion.goalRate, 0);
     System.arraycopy(motion.goal, 0, lastGoal, 0, lastGoal.length);
     turns = null;
+    clipSeconds = start + h;
     boolean any = false;
     if (clip != null && clipWeight > 0) {
       clip.pose(start + h, motion.goal, clipTurns);

@@ -22,7 +22,11 @@ import java.util.TreeSet;
  *   ( part of a    | part of c    )                ^ ring: vertices of joint c
  * </pre>
  *
- * Vertices near the end of a bone without a region beyond it are carried by that end, so that the
+ * Around a vertex the triangles of a piece hang together: where two openings of a piece touch at a
+ * vertex, the narrower neighbour between them goes to the piece, so that every opening is a simple
+ * loop and every part a manifold.
+ *
+ * <p>Vertices near the end of a bone without a region beyond it are carried by that end, so that the
  * tip of a limb swings with it.
  */
 public final class MeshCutter {
@@ -110,14 +114,107 @@ public final class MeshCutter {
 
   private int cut(ArticulatedBody.Builder creature, ElasticMaterial material) {
     int pieces = findPieces();
-    for (int round = 0; round < 100 && mergeSmall(pieces); round++) {
-      pieces = findPieces();
-    }
+    pieces = clean(pieces);
     findRings(pieces);
     for (int k = 0; k < pieces; k++) {
       addPart(creature, k, material);
     }
     return pieces;
+  }
+
+  /** Merges small pieces and parts openings that touch, until neither is left. */
+  private int clean(int found) {
+    int pieces = found;
+    int most = 4 * region.length + 100; // triangles change hands a few times at most
+    for (int round = 0; round < most; round++) {
+      if (!mergeSmall(pieces) && !partOpenings(round > 50)) {
+        return pieces;
+      }
+      pieces = findPieces();
+    }
+    return pieces;
+  }
+
+  /**
+   * Looks for vertices around which a piece has several runs of triangles. The shortest run of
+   * others between two of them goes to the piece, or, where that led nowhere, all of the piece that
+   * this run belongs to.
+   */
+  private boolean partOpenings(boolean wholePieces) {
+    boolean any = false;
+    boolean[] seen = new boolean[tri.length];
+    int[] fan = new int[tri.length];
+    for (int h = 0; h < tri.length; h++) {
+      if (seen[h]) {
+        continue;
+      }
+      int n = 0;
+      int at = h;
+      do { // around the vertex that the half-edges start from
+        seen[at] = true;
+        fan[n++] = at / 3;
+        at = acrossPrevious(at);
+      } while (at >= 0 && at != h);
+      any |= at >= 0 && n > 3 && partFan(fan, n, wholePieces);
+    }
+    return any;
+  }
+
+  /** The half-edge from the same vertex in the triangle beyond the one that leads to it, or -1. */
+  private int acrossPrevious(int h) {
+    int before = h % 3 == 0 ? h + 2 : h - 1;
+    int t = neighbour[before];
+    for (int k = 3 * t; t >= 0 && k < 3 * t + 3; k++) {
+      if (tri[k] == tri[h]) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
+  private boolean partFan(int[] fan, int n, boolean wholePieces) {
+    int start = 0;
+    while (start < n && piece[fan[start]] == piece[fan[(start + n - 1) % n]]) {
+      start++;
+    }
+    int[] first = new int[n + 1];
+    int runs = 0;
+    for (int i = 0; i < n && start < n; i++) {
+      if (i == 0 || piece[fan[(start + i) % n]] != piece[fan[(start + i - 1) % n]]) {
+        first[runs++] = start + i;
+      }
+    }
+    first[runs] = start + n;
+    int from = -1, to = -1, taker = -1;
+    for (int a = 0; a < runs; a++) {
+      for (int b = a + 2; b < a + runs; b++) { // others between two runs of one piece
+        int low = first[a + 1], high = first[b % runs] + (b >= runs ? n : 0);
+        boolean same = piece[fan[first[a] % n]] == piece[fan[first[b % runs] % n]];
+        if (same && (from < 0 || high - low < to - from)) {
+          from = low;
+          to = high;
+          taker = fan[first[a] % n];
+        }
+      }
+    }
+    if (from < 0) {
+      return false;
+    }
+    for (int i = from; i < to; i++) {
+      int given = piece[fan[i % n]];
+      give(fan[i % n], taker);
+      for (int t = 0; t < region.length && wholePieces; t++) {
+        if (piece[t] == given) {
+          give(t, taker);
+        }
+      }
+    }
+    return true;
+  }
+
+  private void give(int triangle, int taker) {
+    region[triangle] = region[taker];
+    piece[triangle] = piece[taker];
   }
 
   private static int[] neighbours(int[] tri) {
@@ -284,8 +381,7 @@ public final class MeshCutter {
     Arrays.fill(local, -1);
     List<Integer> vertices = new ArrayList<>();
     List<Integer> triangles = new ArrayList<>();
-    int[] after = new int[jointOf.length]; // along the openings, from vertex to vertex
-    Arrays.fill(after, -1);
+    boolean[] open = new boolean[tri.length]; // half-edges along openings
     int r = 0;
     for (int h = 0; h < tri.length; h++) {
       if (piece[h / 3] == k) {
@@ -297,7 +393,7 @@ public final class MeshCutter {
         }
         triangles.add(local[v]);
         if (neighbour[h] >= 0 && piece[neighbour[h]] != k) {
-          after[tri[next(h)]] = v; // an opening runs against the border of its triangles
+          open[h] = true;
         }
       }
     }
@@ -308,9 +404,9 @@ public final class MeshCutter {
       joints.add(jointOf[v]);
     }
     int skin = triangles.size() / 3;
-    for (int v = 0; v < after.length; v++) {
-      if (after[v] >= 0) {
-        close(v, after, local, places, joints, triangles);
+    for (int h = 0; h < open.length; h++) {
+      if (open[h]) {
+        close(h, open, local, places, joints, triangles);
       }
     }
     float[] positions = new float[3 * places.size()];
@@ -340,20 +436,25 @@ public final class MeshCutter {
     }
   }
 
-  /** A fan over one opening, which is used up. */
+  /** A fan over one opening, which is used up. It runs against the border of its triangles. */
   private void close(
       int start,
-      int[] after,
+      boolean[] open,
       int[] local,
       List<double[]> places,
       List<Integer> joints,
       List<Integer> triangles) {
     List<Integer> loop = new ArrayList<>();
-    for (int v = start; v >= 0 && after[v] >= 0; ) {
-      loop.add(v);
-      int to = after[v];
-      after[v] = -1;
-      v = to;
+    for (int h = start; open[h]; ) {
+      open[h] = false;
+      loop.add(tri[next(h)]);
+      int at = h; // on through the piece around the vertex that h starts from
+      int before = at % 3 == 0 ? at + 2 : at - 1;
+      while (!open[before] && neighbour[before] >= 0 && before != start) {
+        at = acrossPrevious(at);
+        before = at % 3 == 0 ? at + 2 : at - 1;
+      }
+      h = before;
     }
     double[] middle = new double[3];
     int[] votes = new int[skeleton.jointCount()];

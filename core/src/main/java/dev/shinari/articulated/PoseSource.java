@@ -9,4 +9,12 @@ public interface PoseSource {
    * @param turns turns of the bones relative to rest, quaternions, 4 numbers a joint
    */
   void pose(double seconds, double[] positions, double[] turns);
+
+  /**
+   * Writes the transforms of the bones that carry the creature's own surface, from rest to the
+   * world: 3 rows of 4 numbers each. Called only for a creature that has such a surface.
+   */
+  default void skin(double seconds, double[] transforms) {
+    throw new UnsupportedOperationException("this clip has no transforms for a surface");
+  }
 }

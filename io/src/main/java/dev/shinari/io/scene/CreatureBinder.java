@@ -125,6 +125,7 @@ final class CreatureBinder {
         m.number("clipWeight"),
         m.number("clipHz"),
         m.number("clipSpeed"),
-        m.number("scale"));
+        m.number("scale"),
+        m.has("shellVertices") ? m.whole("shellVertices") : 0);
   }
 }

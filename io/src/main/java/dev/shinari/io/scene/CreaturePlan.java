@@ -89,7 +89,7 @@ public record CreaturePlan(
       float friction,
       float restitution) {}
 
-  /** A character; of path and sample one is null, clip may be. */
+  /** A character; of path and sample one is null, clip may be; 0 shell vertices: by its bones. */
   public record Model(
       String path,
       String sample,
@@ -97,7 +97,8 @@ public record CreaturePlan(
       float clipWeight,
       float clipHz,
       float clipSpeed,
-      float scale) {}
+      float scale,
+      int shellVertices) {}
 
   /** A hand. {@code hold} is joint, skin or exoskeleton; releaseSeconds infinite for never. */
   public record GripPlan(

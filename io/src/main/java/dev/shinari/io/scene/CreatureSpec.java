@@ -204,7 +204,11 @@ final class CreatureSpec {
                   "6",
                   "how firmly the bones are pulled to the clip where it is blended"),
               with("clipSpeed", num(-100, 100, ""), "1", "speed of the clip; it repeats"),
-              with("scale", above(0, 1e4, ""), "1", "factor on its size"))
+              with("scale", above(0, 1e4, ""), "1", "factor on its size"),
+              maybe(
+                  "shellVertices",
+                  new Whole(100, 4000),
+                  "vertices of the closed shell whose elasticity it has; more take longer to prepare; as many as its bones ask for unless given"))
           .rule(
               f ->
                   f.has("path") == f.has("sample")
