@@ -380,25 +380,10 @@ public final class ArticulatedBody implements Actor {
 
   // ---- state --------------------------------------------------------------------------------
 
-  private record State(
-      double[] x,
-      double[] v,
-      double[] frames,
-      double[] goal,
-      double[] turns,
-      double clipSeconds,
-      double[] exoX,
-      double[] exoV,
-      double[] exoTurn,
-      boolean[] holding,
-      double[] anchor,
-      SkinGrip[] skinGrips,
-      boolean frozen) {}
-
   @Override
   public Object save() {
     boolean exo = exoskeleton != null;
-    return new State(
+    return new CreatureState(
         motion.x.clone(),
         motion.v.clone(),
         motion.frames.save(),
@@ -417,21 +402,21 @@ public final class ArticulatedBody implements Actor {
   @Override
   public void restore(Object saved) {
     Check.that(
-        saved instanceof State, "saved must not be null: it is what save() of a creature gave");
-    State s = (State) saved;
-    System.arraycopy(s.x, 0, motion.x, 0, s.x.length);
-    System.arraycopy(s.v, 0, motion.v, 0, s.v.length);
-    motion.frames.restore(s.frames);
-    System.arraycopy(s.goal, 0, motion.goal, 0, s.goal.length);
-    goals.restoreTurns(s.turns, s.clipSeconds);
+        saved instanceof CreatureState, "saved must not be null: it is what save() of a creature gave");
+    CreatureState s = (CreatureState) saved;
+    System.arraycopy(s.x(), 0, motion.x, 0, s.x().length);
+    System.arraycopy(s.v(), 0, motion.v, 0, s.v().length);
+    motion.frames.restore(s.frames());
+    System.arraycopy(s.goal(), 0, motion.goal, 0, s.goal().length);
+    goals.restoreTurns(s.turns(), s.clipSeconds());
     if (exoskeleton != null) {
-      System.arraycopy(s.exoX, 0, exoskeleton.x, 0, s.exoX.length);
-      System.arraycopy(s.exoV, 0, exoskeleton.v, 0, s.exoV.length);
-      System.arraycopy(s.exoTurn, 0, exoskeleton.turn(), 0, 4);
+      System.arraycopy(s.exoX(), 0, exoskeleton.x, 0, s.exoX().length);
+      System.arraycopy(s.exoV(), 0, exoskeleton.v, 0, s.exoV().length);
+      System.arraycopy(s.exoTurn(), 0, exoskeleton.turn(), 0, 4);
     }
-    hands.restore(s.holding, s.anchor);
-    motion.forces.setGrips(s.skinGrips);
-    frozen = s.frozen;
+    hands.restore(s.holding(), s.anchor());
+    motion.forces.setGrips(s.skinGrips());
+    frozen = s.frozen();
   }
 
   @Override

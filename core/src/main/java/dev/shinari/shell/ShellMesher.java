@@ -21,9 +21,12 @@ public final class ShellMesher {
   /** Vertices of a shell that is made while one waits without noticing. */
   public static final int DEFAULT_VERTICES = 400;
 
-  private static final int COARSEST = 6;
+  private static final int COARSEST = 4;
   private static final int FINEST = 160;
   private static final int TRIES = 4;
+
+  /** Nodes of the distances per cell of the shell. */
+  private static final int FINER = 2;
 
   private final TriangleMesh surface;
   private final double longest;
@@ -84,7 +87,22 @@ public final class ShellMesher {
         "no closed shell can be made around the surface ("
             + why
             + "); close its holes or give it some thickness");
-    return best;
+    return grown(best);
+  }
+
+  /** Moved outwards as far as its flat triangles have cut off of a closed surface's volume. */
+  private TriangleMesh grown(TriangleMesh shell) {
+    SurfaceReport from = SurfaceReport.of(surface), now = SurfaceReport.of(shell);
+    if (!from.isClosed() || !(from.volume() > now.volume()) || from.components() > 1) {
+      return shell;
+    }
+    double most = 0.2 * Math.sqrt(now.area() / shell.vertexCount());
+    double by = Math.min(most, (from.volume() - now.volume()) / now.area());
+    float[] p = shell.positions().clone(), n = MeshTopology.vertexNormals(shell);
+    for (int i = 0; i < p.length; i++) {
+      p[i] += (float) (by * n[i]);
+    }
+    return shell.withPositions(p);
   }
 
   private static int limit(int resolution) {
@@ -98,7 +116,7 @@ public final class ShellMesher {
 
   private Solid solid(int resolution) {
     float band = (float) (3 * longest / resolution);
-    DistanceField field = DistanceField.of(surface, resolution, 2, band);
+    DistanceField field = DistanceField.of(surface, FINER * resolution, 2, band);
     Bounds b = surface.bounds();
     Solid inside = Solids.of(b, field::sample);
     return core == null ? inside : inside.union(core);
