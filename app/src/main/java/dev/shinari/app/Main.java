@@ -17,7 +17,6 @@ import dev.shinari.io.scene.Problem;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.rig.examples.DamagedExamplesException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -164,7 +163,7 @@ public final class Main implements Callable<Integer> {
             .out()
             .println(
                 "shinari "
-                    + version()
+                    + Version.current()
                     + " (Java "
                     + Runtime.version()
                     + ", "
@@ -212,15 +211,6 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     console.complain("which command? see shinari --help");
     return ExitCode.WRONG_INPUT;
-  }
-
-  /** The version of this build. */
-  public static String version() {
-    try (InputStream in = Main.class.getResourceAsStream("version.txt")) {
-      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 
   private int wrongCall(CommandLine.ParameterException e) {

@@ -25,7 +25,7 @@ import java.util.Arrays;
  * <p>Pairs stand where the {@link RegionPool} of the regions has them, so that a region that
  * changes is found again by itself. Plain Java: sheets and strands have few particles.
  */
-final class BendModes {
+final class BendModes implements GoalTerm {
   private final ListRegions regions;
   private final int examples;
   private Kept kept;
@@ -330,8 +330,12 @@ final class BendModes {
     return square * inverseBeta;
   }
 
+  @Override
+  public void ready(int blocks) {}
+
   /** Adds the mean of its regions' R o~ to the goals of particles [from, to). */
-  void addGoals(StepContext step, int from, int to) {
+  @Override
+  public void add(StepContext step, int block, int from, int to, float[] scratch) {
     int[] starts = regions.ofStarts(), ends = regions.ofEnds();
     int[] twins = kept.twins;
     float[] shares = regions.shares();

@@ -291,7 +291,7 @@ public final class Body {
   /** Where effects say what shape they want; from the first call on it is part of the state. */
   public Shaping shaping() {
     if (shaping == null) {
-      setShaping(new Shaping(this), null);
+      setShaping(new Shaping(new ShapedView(this)), null);
     }
     return shaping;
   }

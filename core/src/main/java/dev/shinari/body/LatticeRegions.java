@@ -81,7 +81,7 @@ final class LatticeRegions extends Regions {
 
   // Of the step at hand, so that the tasks are made once.
   private StepContext step;
-  private PoseOffsets offsets;
+  private GoalTerm offsets;
   private boolean written; // targets are kept slot by slot
   private final float[][] target = new float[9][]; // T per slot, once they are
   private final Workers.BlockTask slabMoments = this::momentsOfSlab;

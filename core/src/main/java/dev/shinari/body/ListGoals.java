@@ -17,8 +17,8 @@ final class ListGoals {
   private StepContext step;
   private int count;
   private float[] strengths; // null: all are 1
-  private BendModes bends;
-  private PoseOffsets offsets;
+  private GoalTerm bends;
+  private GoalTerm offsets;
   private final Workers.BlockTask task = this::block;
 
   ListGoals(ListRegions regions) {
@@ -64,7 +64,7 @@ final class ListGoals {
       dz[i] -= more * z[i];
     }
     if (bends != null) {
-      bends.addGoals(step, from, to);
+      bends.add(step, block, from, to, s);
     }
     if (offsets != null) {
       offsets.add(step, block, from, to, s);

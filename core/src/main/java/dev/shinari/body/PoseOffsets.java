@@ -28,7 +28,7 @@ import java.util.Arrays;
  * over the poses, in the place of C. The work of the offsets along the body's own path, sum m (R o)
  * . x, is no potential: bodies on which it was used gained energy going round between poses.
  */
-final class PoseOffsets {
+final class PoseOffsets implements GoalTerm {
   /** Offsets below this share of the body's size are rounding. */
   private static final double NOTHING = 1e-5;
 
@@ -324,7 +324,8 @@ final class PoseOffsets {
   }
 
   /** Before the blocks of goals. */
-  void ready(int count) {
+  @Override
+  public void ready(int count) {
     if (blocks.length < count) {
       blocks = new double[count][4];
     }
@@ -332,7 +333,8 @@ final class PoseOffsets {
   }
 
   /** Adds the offsets of particles [from, to), which are one block, to their d. */
-  void add(StepContext step, int block, int from, int to, float[] scratch) {
+  @Override
+  public void add(StepContext step, int block, int from, int to, float[] scratch) {
     Arrays.fill(blocks[block], 0);
     loops.add(
         x,

@@ -29,7 +29,7 @@ public final class Shaping {
   /** No wish makes a body longer or shorter than this, by its logarithm: a factor of 12. */
   private static final double MOST_LOG = 2.5;
 
-  private final Body body;
+  private final ShapedBody body;
   private final boolean flat;
 
   // Stretch: logarithm in the rest frame, xx, yy, zz, xy, yz, zx, and S~ - 1 as the kernels want
@@ -50,7 +50,7 @@ public final class Shaping {
   private final WholePull whole;
   private double softness;
 
-  Shaping(Body body) {
+  Shaping(ShapedBody body) {
     this.body = body;
     float least = Float.POSITIVE_INFINITY, most = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < body.particles().count(); i++) {
@@ -145,7 +145,7 @@ public final class Shaping {
   /** Makes room for regions to flow. */
   public void allowFlow() {
     if (flow == null) {
-      flow = new RegionFlow(body.regions, flat);
+      flow = new RegionFlow(body.regions(), flat);
     }
   }
 
@@ -263,7 +263,7 @@ public final class Shaping {
 
   /** Whether the pull to the whole is all there is, so that nobody asks for the regions' goals. */
   boolean replacesRegions() {
-    return whole.isAlone() && body.examples() == null && !isOn();
+    return whole.isAlone() && !body.hasExamples() && !isOn();
   }
 
   /** Turns all regions as the whole body is: where to start from when they pull again. */

@@ -8,7 +8,7 @@ package dev.shinari.body;
  * <p>{@link FitStage} calls it tile by tile. Targets that depend on the body as a whole take two
  * passes, with {@link #project} between them.
  */
-abstract sealed class Targets permits RestTargets, ShapedTargets, ExampleTargets {
+abstract class Targets {
   /** Before the tiles of a fit. */
   abstract void begin(StepContext step);
 
@@ -57,12 +57,12 @@ abstract sealed class Targets permits RestTargets, ShapedTargets, ExampleTargets
   }
 
   /** What poses of sheets add to the goals, or null. */
-  BendModes bends() {
+  GoalTerm bends() {
     return null;
   }
 
   /** What poses of solid bodies add to the goals, or null. */
-  PoseOffsets offsets() {
+  GoalTerm offsets() {
     return null;
   }
 

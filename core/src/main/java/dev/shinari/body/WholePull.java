@@ -12,7 +12,7 @@ final class WholePull {
   /** Pins tell a rotation if they spread as far as this share of the body, in two directions. */
   private static final double PIN_SPREAD = 0.02;
 
-  private final Body body;
+  private final ShapedBody body;
   private final Kernels kernels;
 
   // Wishes of the step at hand.
@@ -42,9 +42,9 @@ final class WholePull {
   private double strayed;
   private double energy;
 
-  WholePull(Body body) {
+  WholePull(ShapedBody body) {
     this.body = body;
-    kernels = body.kernels;
+    kernels = body.kernels();
     Arrays.fill(frame[0], 1);
   }
 
@@ -295,10 +295,10 @@ final class WholePull {
   }
 
   private void knowRest() {
-    if (restOf != body.edits) {
+    if (restOf != body.edits()) {
       rest[3] = centres(null, body.particles().count());
       System.arraycopy(restAt, 0, rest, 0, 3);
-      restOf = body.edits;
+      restOf = body.edits();
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.shinari.app.studio;
 
-import dev.shinari.app.Main;
+import dev.shinari.app.Version;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,7 +20,7 @@ final class Digest {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every Java has it
     }
-    add(Main.version()).add(LOOK);
+    add(Version.current()).add(LOOK);
   }
 
   Digest add(String text) {

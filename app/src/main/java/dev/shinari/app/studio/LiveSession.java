@@ -2,7 +2,7 @@ package dev.shinari.app.studio;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shinari.app.Main;
+import dev.shinari.app.Version;
 import dev.shinari.io.scene.StyleJson;
 import dev.shinari.parallel.Workers;
 import dev.shinari.style.Styles;
@@ -517,7 +517,7 @@ final class LiveSession implements AutoCloseable {
   }
 
   private ObjectNode hello() {
-    ObjectNode n = Json.is("hello").put("session", name).put("version", Main.version());
+    ObjectNode n = Json.is("hello").put("session", name).put("version", Version.current());
     n.put("filled", stage != null || desk != null); // else the page opens its first scene
     n.set("limits", Limits.toJson());
     ArrayNode formats = n.putArray("formats");

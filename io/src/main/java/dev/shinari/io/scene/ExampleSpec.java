@@ -35,7 +35,7 @@ final class ExampleSpec {
               need(
                   "sets",
                   new ListOf(
-                      PaintedParts.withVertices(
+                      PaintedSpec.withVertices(
                           group(
                               "set",
                               "a part of the body, by `select` or by `vertices`",

@@ -1,11 +1,5 @@
 package dev.shinari.io.scene;
 
-import static dev.shinari.io.scene.Spec.maybe;
-
-import dev.shinari.io.scene.Spec.Fault;
-import dev.shinari.io.scene.Spec.Group;
-import dev.shinari.io.scene.Spec.ListOf;
-import dev.shinari.io.scene.Spec.Whole;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.NearestSurface;
 import dev.shinari.mesh.TriangleMesh;
@@ -19,30 +13,7 @@ import java.util.stream.IntStream;
  * surface's place nearest to it, so that paint goes all the way in.
  */
 final class PaintedParts {
-  private static final int MOST_VERTICES = 1_000_000;
-
   private PaintedParts() {}
-
-  /** The description of a part, with `vertices` as another way to say what is in it. */
-  static Group withVertices(Group set) {
-    return set.with(
-            maybe(
-                "vertices",
-                new ListOf(new Whole(0, Integer.MAX_VALUE), 1, MOST_VERTICES),
-                "vertices of the seen surface, counted from 0, with all that lies under them"))
-        .rule(
-            f ->
-                f.has("select") == f.has("vertices")
-                    ? new Fault("name", "give either `select` or `vertices`")
-                    : null);
-  }
-
-  static BodyPlan.Selection vertices(Resolved.Fields set) {
-    return new BodyPlan.Selection.Vertices(
-        set.items("vertices").stream()
-            .mapToInt(r -> Math.toIntExact((Long) ((Resolved.Leaf) r).value()))
-            .toArray());
-  }
 
   /** Particles of each painted part; null for parts that are not painted. */
   static int[][] particles(List<ExamplesPlan.Groups.NamedSet> sets, RestShape rest) {

@@ -56,11 +56,6 @@ final class PoseMaker {
     this.log = log;
   }
 
-  /** A checked entry of the list of poses as a record. */
-  static PosePlan bind(Resolved.Fields pose) {
-    return PoseSpec.plan(pose);
-  }
-
   /** The poses of the body, in the order of the scene; one that cannot be made is a problem. */
   List<ExamplePose> make(List<PosePlan> plans) {
     for (PosePlan p : plans) {
@@ -93,7 +88,7 @@ final class PoseMaker {
             poses.add(new ExamplePose(name, p));
           });
     } else if (plan instanceof PosePlan.CageFile c) {
-      String name = nameOf(plan, SceneFile.nameOf(c.path()));
+      String name = nameOf(plan, FileNames.sceneName(c.path()));
       float[] p = cageFile(Path.of(c.path()));
       named(
           name,
@@ -102,10 +97,10 @@ final class PoseMaker {
             poses.add(new ExamplePose(name, p));
           });
     } else if (plan instanceof PosePlan.SurfaceFile s) {
-      String name = nameOf(plan, SceneFile.nameOf(s.path()));
+      String name = nameOf(plan, FileNames.sceneName(s.path()));
       fitted(name, surfaceFile(Path.of(s.path())));
     } else if (plan instanceof PosePlan.OtherMesh o) {
-      registered(nameOf(plan, SceneFile.nameOf(o.path())), Path.of(o.path()));
+      registered(nameOf(plan, FileNames.sceneName(o.path())), Path.of(o.path()));
     } else {
       morph((PosePlan.Morph) plan);
     }

@@ -51,7 +51,7 @@ public final class ReelFile {
       problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
       throw new SceneException(problems);
     }
-    return ReelSpec.reel((Resolved.Fields) resolved, SceneFile.nameOf(shown));
+    return ReelSpec.reel((Resolved.Fields) resolved, FileNames.sceneName(shown));
   }
 
   /** The reference of the format, in Markdown. */

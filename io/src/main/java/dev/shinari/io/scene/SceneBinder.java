@@ -37,7 +37,7 @@ final class SceneBinder {
     Resolved.Fields camera = s.fields("camera");
     Resolved.Fields picture = s.fields("picture");
     return new Scene(
-        s.has("name") ? s.text("name") : SceneFile.nameOf(file),
+        s.has("name") ? s.text("name") : FileNames.sceneName(file),
         s.text("title"),
         s.text("description"),
         s.whole("frames"),
@@ -167,7 +167,7 @@ final class SceneBinder {
 
   private static ExamplesPlan examples(Resolved.Fields e) {
     List<PosePlan> poses = new ArrayList<>();
-    e.items("poses").forEach(p -> poses.add(PoseMaker.bind((Resolved.Fields) p)));
+    e.items("poses").forEach(p -> poses.add(PoseSpec.plan((Resolved.Fields) p)));
     List<ExamplesPlan.Drive> drives = new ArrayList<>();
     e.items("drive").forEach(d -> drives.add(drive((Resolved.Fields) d)));
     return new ExamplesPlan(
@@ -195,7 +195,7 @@ final class SceneBinder {
         for (Resolved r : g.items("sets")) {
           Resolved.Fields s = (Resolved.Fields) r;
           BodyPlan.Selection which =
-              s.has("select") ? selection(s.fields("select")) : PaintedParts.vertices(s);
+              s.has("select") ? selection(s.fields("select")) : PaintedSpec.vertices(s);
           sets.add(new ExamplesPlan.Groups.NamedSet(s.text("name"), which));
         }
         return new ExamplesPlan.Groups.Sets(sets);

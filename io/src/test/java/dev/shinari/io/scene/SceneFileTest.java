@@ -298,9 +298,9 @@ class SceneFileTest {
 
   @Test
   void namesOfFilesBecomeNamesOfScenes() {
-    assertThat(SceneFile.nameOf("a/b c/my film.v2.jsonc")).isEqualTo("my-film.v2");
-    assertThat(SceneFile.nameOf("..jsonc")).isEqualTo("scene");
-    assertThat(SceneFile.nameOf("C:\\x\\film.jsonc")).isEqualTo("film");
+    assertThat(FileNames.sceneName("a/b c/my film.v2.jsonc")).isEqualTo("my-film.v2");
+    assertThat(FileNames.sceneName("..jsonc")).isEqualTo("scene");
+    assertThat(FileNames.sceneName("C:\\x\\film.jsonc")).isEqualTo("film");
   }
 
   @Test

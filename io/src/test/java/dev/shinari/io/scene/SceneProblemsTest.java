@@ -201,8 +201,8 @@ class SceneProblemsTest {
 
   @Test
   void scenesOfAnyScriptHaveNamesOfTheirOwn() {
-    assertThat(SceneFile.nameOf("a/\u732b.jsonc")).isEqualTo("\u732b");
-    assertThat(SceneFile.nameOf("\u72ac.jsonc")).isEqualTo("\u72ac");
-    assertThat(SceneFile.nameOf("d\u00e9j\u00e0 vu.jsonc")).isEqualTo("d\u00e9j\u00e0-vu");
+    assertThat(FileNames.sceneName("a/\u732b.jsonc")).isEqualTo("\u732b");
+    assertThat(FileNames.sceneName("\u72ac.jsonc")).isEqualTo("\u72ac");
+    assertThat(FileNames.sceneName("d\u00e9j\u00e0 vu.jsonc")).isEqualTo("d\u00e9j\u00e0-vu");
   }
 }
