@@ -402,7 +402,8 @@ public final class ArticulatedBody implements Actor {
   @Override
   public void restore(Object saved) {
     Check.that(
-        saved instanceof CreatureState, "saved must not be null: it is what save() of a creature gave");
+        saved instanceof CreatureState,
+        "saved must not be null: it is what save() of a creature gave");
     CreatureState s = (CreatureState) saved;
     System.arraycopy(s.x(), 0, motion.x, 0, s.x().length);
     System.arraycopy(s.v(), 0, motion.v, 0, s.v().length);

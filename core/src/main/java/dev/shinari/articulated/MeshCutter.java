@@ -26,8 +26,8 @@ import java.util.TreeSet;
  * vertex, the narrower neighbour between them goes to the piece, so that every opening is a simple
  * loop and every part a manifold.
  *
- * <p>Vertices near the end of a bone without a region beyond it are carried by that end, so that the
- * tip of a limb swings with it.
+ * <p>Vertices near the end of a bone without a region beyond it are carried by that end, so that
+ * the tip of a limb swings with it.
  */
 public final class MeshCutter {
   /** Pieces of fewer triangles go to the neighbour with the longest common border. */

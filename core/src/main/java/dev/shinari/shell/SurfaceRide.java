@@ -28,8 +28,7 @@ public final class SurfaceRide {
     double turn = 0.1 * shell.bounds().longestSide();
     for (int v = 0; v < n; v++) {
       int i = 3 * v;
-      nearest.find(
-          p[i], p[i + 1], p[i + 2], normals[i], normals[i + 1], normals[i + 2], turn);
+      nearest.find(p[i], p[i + 1], p[i + 2], normals[i], normals[i + 1], normals[i + 2], turn);
       for (int c = 0; c < 3; c++) {
         corners[i + c] = nearest.corner(c);
         weights[i + c] = (float) nearest.weight(c);

@@ -211,8 +211,7 @@ public final class BoneSkin {
     }
     if (stretched) {
       for (int r = 0; r < 3; r++) {
-        s[37 + r] =
-            (s[25 + 3 * r] * s[34] + s[26 + 3 * r] * s[35] + s[27 + 3 * r] * s[36]) / sum;
+        s[37 + r] = (s[25 + 3 * r] * s[34] + s[26 + 3 * r] * s[35] + s[27 + 3 * r] * s[36]) / sum;
       }
       System.arraycopy(s, 37, s, 34, 3);
     }

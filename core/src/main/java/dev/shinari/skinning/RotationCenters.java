@@ -6,13 +6,14 @@ import java.util.Map;
 
 /**
  * The point about which each vertex turns when its bones disagree: the middle of what has the same
- * weights, as in [Le16]. Around an elbow that is the point of the arm's axis at the vertex's height.
+ * weights, as in [Le16]. Around an elbow that is the point of the arm's axis at the vertex's
+ * height.
  *
  * <p>[Le16] integrates over all triangles for every vertex. Here vertices are sorted into bins, by
  * pair of bones and by their share a / (a + b) in it, and a bin keeps the mean of its vertices by
- * area: linear in the number of vertices. A vertex with more than two bones takes the mean over
- * its pairs, each with the product of its weights. Where a bin holds one vertex only, its center is
- * the vertex itself, which leaves it to linear blend skinning.
+ * area: linear in the number of vertices. A vertex with more than two bones takes the mean over its
+ * pairs, each with the product of its weights. Where a bin holds one vertex only, its center is the
+ * vertex itself, which leaves it to linear blend skinning.
  */
 final class RotationCenters {
   /** Bins along the way from one bone to another. */
@@ -62,7 +63,9 @@ final class RotationCenters {
     return centers;
   }
 
-  /** Adds a vertex to the bins of its pairs of bones, or, when reading, the bins' centers to out. */
+  /**
+   * Adds a vertex to the bins of its pairs of bones, or, when reading, the bins' centers to out.
+   */
   private void visitPairs(int v, double[] out, boolean read) {
     int k = binding.influences();
     for (int i = k * v; i < k * v + k; i++) {

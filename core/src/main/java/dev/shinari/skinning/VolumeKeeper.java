@@ -10,9 +10,9 @@ import dev.shinari.mesh.Weld;
  * normals by lambda s, with s how far a vertex's bones disagree at present: what a single bone
  * carries stays exactly where it is, and flesh bulges where joints are bent.
  *
- * <p>With A the area vectors of the vertices and n their directions the volume grows by lambda
- * sum s |A| to first order, and lambda follows from the volume that is missing; a second round
- * takes what the first has left.
+ * <p>With A the area vectors of the vertices and n their directions the volume grows by lambda sum
+ * s |A| to first order, and lambda follows from the volume that is missing; a second round takes
+ * what the first has left.
  */
 final class VolumeKeeper {
   private static final int ROUNDS = 2;

@@ -49,8 +49,7 @@ class ShellMesherTest {
     assertThatThrownBy(() -> ShellMesher.of(sheet, 200, null))
         .hasMessageContaining("no closed shell")
         .hasMessageContaining("thickness");
-    TriangleMesh shell =
-        ShellMesher.of(sheet, 200, Solids.capsule(0.2, 0.5, 0, 0.8, 0.5, 0, 0.15));
+    TriangleMesh shell = ShellMesher.of(sheet, 200, Solids.capsule(0.2, 0.5, 0, 0.8, 0.5, 0, 0.15));
     assertThat(SurfaceReport.of(shell).isClosed()).isTrue();
   }
 

@@ -125,8 +125,7 @@ class BoneSkinTest {
     skin.pose(pose, out, Workers.SERIAL);
     for (int v = 0; v < CAPSULE.vertexCount(); v++) {
       if (Math.abs(out[3 * v + 1] - 1) < 0.3) {
-        double radius =
-            Math.sqrt(out[3 * v] * out[3 * v] + out[3 * v + 2] * out[3 * v + 2]);
+        double radius = Math.sqrt(out[3 * v] * out[3 * v] + out[3 * v + 2] * out[3 * v + 2]);
         assertThat(radius).isCloseTo(0.2, within(0.02));
       }
     }

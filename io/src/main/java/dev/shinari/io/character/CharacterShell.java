@@ -50,8 +50,7 @@ public record CharacterShell(TriangleMesh mesh, int[] regions) {
       return new CharacterShell(weld.mesh(), regions);
     }
     long used = Arrays.stream(strongest).distinct().count();
-    int wanted =
-        vertices > 0 ? vertices : (int) Math.max(LEAST, Math.min(MOST, PER_BONE * used));
+    int wanted = vertices > 0 ? vertices : (int) Math.max(LEAST, Math.min(MOST, PER_BONE * used));
     TriangleMesh shell =
         ShellMesher.of(character.rest(), wanted, core(character, skeleton, strongest, wanted));
     return new CharacterShell(shell, regions(character, shell));
@@ -138,7 +137,9 @@ public record CharacterShell(TriangleMesh mesh, int[] regions) {
     return (1 - share) * s.place(a, c) + share * s.place(b, c);
   }
 
-  /** For each shell vertex the joint with the largest weight at the nearest place of the surface. */
+  /**
+   * For each shell vertex the joint with the largest weight at the nearest place of the surface.
+   */
   private static int[] regions(CharacterModel character, TriangleMesh shell) {
     NearestSurface nearest = new NearestSurface(character.rest());
     SkinBinding binding = character.binding();

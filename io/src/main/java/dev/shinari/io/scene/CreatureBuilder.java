@@ -76,7 +76,11 @@ final class CreatureBuilder {
     ArticulatedBody.Builder b;
     int before = log.problemCount();
     if (plan.model() != null) {
-      b = log.attempt(path + ".model", who(), () -> ModelCreature.make(plan, name, turn, material, warnings));
+      b =
+          log.attempt(
+              path + ".model",
+              who(),
+              () -> ModelCreature.make(plan, name, turn, material, warnings));
     } else {
       b = limbs(name);
     }
