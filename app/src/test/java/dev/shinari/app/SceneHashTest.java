@@ -9,18 +9,23 @@ import dev.shinari.world.World;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each built-in scene ends in the same bits after 300 steps, for any number of threads, and in the
  * bits that are written down: the same on every JDK, so the file holds for all of them. Where the
- * engine or a scene was changed on purpose, the failure's message says the new line for
- * scene-hashes.properties.
+ * engine or a scene was changed on purpose, run this test with {@code -Dshinari.writeHashes=true} and
+ * say why in the changelog.
  */
 class SceneHashTest {
   private static final int STEPS = 300;
@@ -37,6 +42,7 @@ class SceneHashTest {
 
   @ParameterizedTest
   @MethodSource("scenes")
+  @DisabledIfSystemProperty(named = "shinari.writeHashes", matches = "true")
   void threeHundredStepsGiveTheBitsThatAreWrittenDown(String name) throws Exception {
     String expected = written().getProperty(name);
     for (int threads : THREADS) {
@@ -44,6 +50,24 @@ class SceneHashTest {
           .as("scene-hashes.properties, with %d threads", threads)
           .isEqualTo(name + "=" + expected);
     }
+  }
+
+  /** Rewrites scene-hashes.properties, comments kept, when asked to. */
+  @Test
+  @EnabledIfSystemProperty(named = "shinari.writeHashes", matches = "true")
+  void hashesAreWrittenWhenAskedFor() throws Exception {
+    Path file = Path.of("src/test/resources/dev/shinari/app/scene-hashes.properties");
+    List<String> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      if (line.startsWith("#") || line.isBlank()) {
+        lines.add(line);
+      }
+    }
+    for (String name : SceneLibrary.names()) {
+      lines.add(name + "=" + hash(name, 2));
+    }
+    Files.write(file, lines);
+    assertThat(file).isNotEmptyFile();
   }
 
   @Test
