@@ -20,6 +20,7 @@ import dev.shinari.math.Check;
  * @param kernelWeights 6 numbers a kernel
  * @param lower least value of each output
  * @param upper largest value of each output
+ * @param domain the poses that were seen, or null where the controller knows none
  */
 public record Controller(
     double[] constant,
@@ -29,8 +30,50 @@ public record Controller(
     double[] kernelInverseWidths,
     double[] kernelWeights,
     double[] lower,
-    double[] upper) {
+    double[] upper,
+    Domain domain) {
   public static final int OUTPUTS = 6;
+
+  /**
+   * The poses that were seen, an ellipsoid in the space of a controller's variables. With z = W (x -
+   * centre), every trained pose has |z| at most 1. A pose outside is drawn back to the surface along
+   * the line to the center, and the outputs fade to the helper's bind pose by 1 / (1 + ((|z| - 1) /
+   * 2)^2): a pose that nobody showed moves the skin as the joints do.
+   *
+   * @param variables that count, ascending
+   * @param centre one number per variable
+   * @param rows W, lower triangular, row by row: 1 number, then 2, then 3 ...
+   */
+  public record Domain(int[] variables, double[] centre, double[] rows) {
+    public Domain {
+      int n = variables.length;
+      Check.that(
+          centre.length == n && rows.length == n * (n + 1) / 2,
+          "a domain has one center per variable and a lower triangle");
+    }
+  }
+
+  /** A controller that knows nothing of the poses it was trained on. */
+  public Controller(
+      double[] constant,
+      int[][][] terms,
+      double[][] coefficients,
+      double[] kernelCentres,
+      double[] kernelInverseWidths,
+      double[] kernelWeights,
+      double[] lower,
+      double[] upper) {
+    this(
+        constant,
+        terms,
+        coefficients,
+        kernelCentres,
+        kernelInverseWidths,
+        kernelWeights,
+        lower,
+        upper,
+        null);
+  }
 
   public Controller {
     Check.that(

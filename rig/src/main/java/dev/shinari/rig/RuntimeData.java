@@ -25,6 +25,26 @@ final class RuntimeData {
       }
       kernelStarts[h + 1] = kernelStarts[h] + c.kernelCount();
     }
+    int[] domainStarts = new int[hn + 1];
+    int domainRows = 0;
+    for (int h = 0; h < hn; h++) {
+      Controller.Domain d = rig.helpers().get(h).controller().domain();
+      domainStarts[h + 1] = domainStarts[h] + (d == null ? 0 : d.variables().length);
+      domainRows += d == null ? 0 : d.rows().length;
+    }
+    int[] domainVariables = new int[domainStarts[hn]];
+    double[] domainCentres = new double[domainStarts[hn]];
+    double[] domain = new double[domainRows];
+    int row = 0;
+    for (int h = 0; h < hn; h++) {
+      Controller.Domain d = rig.helpers().get(h).controller().domain();
+      if (d != null) {
+        System.arraycopy(d.variables(), 0, domainVariables, domainStarts[h], d.variables().length);
+        System.arraycopy(d.centre(), 0, domainCentres, domainStarts[h], d.centre().length);
+        System.arraycopy(d.rows(), 0, domain, row, d.rows().length);
+        row += d.rows().length;
+      }
+    }
     int[] factors = new int[3 * termStarts[6 * hn]];
     double[] coefficients = new double[termStarts[6 * hn]];
     double[] centres = new double[kernelStarts[hn] * vn];
@@ -82,6 +102,10 @@ final class RuntimeData {
         kernelStarts,
         centres,
         widths,
-        weights);
+        weights,
+        domainStarts,
+        domainVariables,
+        domainCentres,
+        domain);
   }
 }

@@ -98,8 +98,8 @@ final class RigFitCommand implements Callable<Integer> {
       names = "--lambda",
       paramLabel = "auto|aic|bic|cv|X",
       description =
-          "How few terms: a number (larger is fewer), or chosen by AIC, BIC (auto) or"
-              + " cross-validation.")
+          "How few terms: a number (larger is fewer), or chosen by cross-validation with whole poses"
+              + " held out (auto), AIC or BIC.")
   private String lambda = "auto";
 
   @Option(
@@ -313,9 +313,9 @@ final class RigFitCommand implements Callable<Integer> {
             .withThreads(RigOptions.threads(threads));
     s =
         switch (lambda.strip().toLowerCase(Locale.ROOT)) {
-          case "auto", "bic" -> s.withLambda(FitSettings.LambdaChoice.BIC);
+          case "bic" -> s.withLambda(FitSettings.LambdaChoice.BIC);
           case "aic" -> s.withLambda(FitSettings.LambdaChoice.AIC);
-          case "cv" -> s.withLambda(FitSettings.LambdaChoice.CROSS_VALIDATION);
+          case "auto", "cv" -> s.withLambda(FitSettings.LambdaChoice.CROSS_VALIDATION);
           default -> s.withLambda(RigOptions.number("--lambda", lambda, 0, 1e12));
         };
     return kernels == null ? s : s.withKernels(RigOptions.whole("--kernels", kernels, 1, 1024));
@@ -437,6 +437,14 @@ final class RigFitCommand implements Callable<Integer> {
             percent * r.stage2().rms(),
             r.stage2().max(),
             r.seconds().total()));
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "on poses that were held out: joints alone %.4g, the rig %.4g (%.2f, %.2f percent)",
+            r.heldOut().drivers(),
+            r.heldOut().stage2(),
+            percent * r.heldOut().drivers(),
+            percent * r.heldOut().stage2()));
     for (Helper h : result.rig().helpers()) {
       console.say(
           String.format(

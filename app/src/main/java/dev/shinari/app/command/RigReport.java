@@ -41,6 +41,9 @@ final class RigReport {
     max.put("drivers", r.drivers().max());
     max.put("stage1", r.stage1().max());
     max.put("stage2", r.stage2().max());
+    ObjectNode held = root.putObject("heldOut");
+    held.put("drivers", r.heldOut().drivers());
+    held.put("stage2", r.heldOut().stage2());
     root.put("helpersAsked", asked);
     ArrayNode helpers = root.putArray("helpers");
     for (int h = 0; h < result.rig().helpers().size(); h++) {

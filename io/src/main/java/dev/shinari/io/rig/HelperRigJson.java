@@ -28,7 +28,7 @@ public final class HelperRigJson {
   /** Key of the block in the extras of a skin. */
   public static final String KEY = "shinariHelpers";
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
@@ -109,6 +109,13 @@ public final class HelperRigJson {
       k.put("weights", c.kernelWeights());
       out.put("kernels", k);
     }
+    if (c.domain() != null) {
+      Map<String, Object> d = new LinkedHashMap<>();
+      d.put("variables", c.domain().variables());
+      d.put("center", c.domain().centre());
+      d.put("rows", c.domain().rows());
+      out.put("domain", d);
+    }
     return out;
   }
 
@@ -133,7 +140,9 @@ public final class HelperRigJson {
     } catch (JsonProcessingException e) {
       throw new BadFileException(
           path,
-          "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr(),
+          e.getLocation() == null // nesting that is too deep is nowhere
+              ? ""
+              : "line " + e.getLocation().getLineNr() + ", column " + e.getLocation().getColumnNr(),
           "a helper-bone rig as JSON",
           String.valueOf(e.getOriginalMessage()),
           "fit the rig again",
@@ -151,8 +160,12 @@ public final class HelperRigJson {
     }
 
     HelperRig rig(JsonNode root) throws BadFileException {
-      if (root == null || number(root, "", "version") != VERSION) {
-        throw bad("/version", "version " + VERSION + " of a helper-bone rig", "something else");
+      if (root == null) {
+        throw bad("", "a helper-bone rig as JSON", "nothing");
+      }
+      double version = number(root, "", "version");
+      if (version != 1 && version != VERSION) { // 1 had no domains
+        throw bad("/version", "version 1 or " + VERSION + " of a helper-bone rig", "" + version);
       }
       JsonNode joints = list(root, "", "joints");
       int n = joints.size();
@@ -266,8 +279,37 @@ public final class HelperRigJson {
           index(node, at, "parent", joints),
           numbers(node, at, "bind", 12),
           numbers(node, at, "rest", 4),
-          new Controller(constant, terms, coefficients, centres, widths, weights, lower, upper),
+          new Controller(
+              constant,
+              terms,
+              coefficients,
+              centres,
+              widths,
+              weights,
+              lower,
+              upper,
+              domain(node.path("domain"), at + "/domain", variables)),
           number(node, at, "share"));
+    }
+
+    private Controller.Domain domain(JsonNode node, String at, int variables)
+        throws BadFileException {
+      if (node.isMissingNode()) {
+        return null;
+      }
+      double[] index = numbers(node, at, "variables", -1);
+      int[] of = new int[index.length];
+      for (int k = 0; k < of.length; k++) {
+        of[k] = (int) index[k];
+        if (of[k] != index[k] || of[k] < 0 || of[k] >= variables) {
+          throw bad(at + "/variables/" + k, "a variable of the rig", "" + index[k]);
+        }
+      }
+      int n = of.length;
+      return new Controller.Domain(
+          of,
+          numbers(node, at, "center", n),
+          numbers(node, at, "rows", n * (n + 1) / 2));
     }
 
     private SkinWeights weights(JsonNode node, String at, int bones) throws BadFileException {

@@ -6,11 +6,13 @@
 The GLB and the .rig.json file must lie beside this script. The drivers are plain expressions
 (products, sums, pow, sqrt, sin, cos, atan2), which Blender evaluates itself: the saved file needs neither
 this script nor the permission to run Python. How it works: for every joint that a helper reads, the
-rotation beyond its bind pose becomes custom properties of the armature (a rotation vector, held
-within the trained range); for every helper six polynomials of these, its kernels added where it has
-some, and from them place and rotation of its pose bone.
+rotation beyond its bind pose becomes custom properties of the armature (a rotation vector); for every
+helper these are drawn back to the poses that were seen, six polynomials are made of them, its kernels
+added where it has some, and from them place and rotation of its pose bone. Rotations are read in
+local space after constraints: IK, Copy Rotation and control rigs drive the helpers as keys do.
 """
 import json
+import math
 import os
 import sys
 
@@ -46,6 +48,20 @@ def right(q):
     return Matrix(((w, -x, -y, -z), (x, w, z, -y), (y, -z, w, x), (z, y, -x, w)))
 
 
+def rest_outputs(rig, helper):
+    """Outputs in the bind pose: place about the parent and rotation vector beyond the rest rotation."""
+    parent = rows(rig["joints"][helper["parent"]]["bind"])
+    turn = parent.to_quaternion()
+    bind = rows(helper["bind"])
+    place = turn.conjugated() @ (bind.translation - parent.translation)
+    q = Quaternion(helper["rest"]).conjugated() @ turn.conjugated() @ bind.to_quaternion()
+    if q.w < 0:
+        q = -q
+    vector = Vector((q.x, q.y, q.z))
+    factor = 2 if vector.length < 1e-9 else 2 * math.atan2(vector.length, q.w) / vector.length
+    return list(place) + list(factor * vector)
+
+
 class Drivers:
     def __init__(self, armature):
         self.armature = armature
@@ -58,7 +74,14 @@ class Drivers:
             variable = driver.variables.new()
             variable.name = name
             variable.targets[0].id = self.armature
-            variable.targets[0].data_path = path
+            if isinstance(path, tuple):  # a bone's rotation after its constraints
+                variable.type = "TRANSFORMS"
+                variable.targets[0].bone_target = path[0]
+                variable.targets[0].transform_type = path[1]
+                variable.targets[0].transform_space = "LOCAL_SPACE"
+                variable.targets[0].rotation_mode = "QUATERNION"
+            else:
+                variable.targets[0].data_path = path
         driver.expression = expression
 
     def value(self, name, expression, variables):
@@ -131,9 +154,7 @@ def main():
             m = turn(joint["name"], joint["bind"])
             # delta = centre^-1 (M q M^-1): linear in the four numbers of the bone's quaternion
             linear = left(Quaternion(variable["centre"]).conjugated()) @ left(m) @ right(m.conjugated())
-            q = {
-                "q%d" % k: 'pose.bones["%s"].rotation_quaternion[%d]' % (joint["name"], k) for k in range(4)
-            }
+            q = {"q%d" % k: (joint["name"], "ROT_" + "WXYZ"[k]) for k in range(4)}
             delta = {}
             for k, axis in enumerate("wxyz"):
                 text = "+".join("%s*q%d" % (number(linear[k][c]), c) for c in range(4))
@@ -149,14 +170,55 @@ def main():
         inputs.append(
             drivers.value(
                 "v%d" % index,
-                "min(max(f*x,%s),%s)" % (number(variable["min"]), number(variable["max"])),
+                "f*x",
                 {"f": factor, "x": delta["xyz"[variable["axis"]]]},
             )
         )
 
+    raw = inputs
+
+    def held(name, index, text, variables):
+        """A variable within the range that was trained."""
+        variable = rig["variables"][index]
+        limits = "min(max(%s,%s),%s)" % (text, number(variable["min"]), number(variable["max"]))
+        return drivers.value(name, limits, variables)
+
+    held_inputs = {}
+
+    def plain(index):
+        if index not in held_inputs:
+            held_inputs[index] = held("c%d" % index, index, "x", {"x": raw[index]})
+        return held_inputs[index]
+
     for h, helper in enumerate(rig["helpers"]):
+        domain = helper.get("domain")
+        kernels = helper.get("kernels")
+        read = {v for o in helper["outputs"] for t in o["terms"] for v in t}
+        if kernels:
+            read |= set(range(len(raw)))
+        drawn = {}
+        if domain:
+            squares = []
+            at = 0
+            for i in range(len(domain["variables"])):
+                terms = []
+                for k in range(i + 1):
+                    v = domain["variables"][k]
+                    weight = domain["rows"][at]
+                    at += 1
+                    terms.append(("%s*(v%d+%s)" % (number(weight), v, number(-domain["center"][k])), {"v%d" % v: raw[v]}))
+                z = drivers.sum("h%d_z%d" % (h, i), 0, terms)
+                squares.append(("pow(z%d,2)" % i, {"z%d" % i: z}))
+            out = drivers.sum("h%d_m" % h, 0, squares, "max(1,sqrt(%s))")
+            fade = drivers.value("h%d_fade" % h, "1/(1+pow((m-1)/2,2))", {"m": out})
+            for k, v in enumerate(domain["variables"]):
+                c = number(domain["center"][k])
+                text = "%s+(x+%s)/m" % (c, number(-domain["center"][k]))
+                drawn[v] = held("h%d_v%d" % (h, v), v, text, {"x": raw[v], "m": out})
+        inputs = [drawn[v] if v in drawn else plain(v) if v in read else None for v in range(len(raw))]
         outputs = []
-        kernels = helper.get("kernels", {"weights": []})
+        bound = rest_outputs(rig, helper)
+        kernels = kernels or {"weights": []}
         values = []
         for k in range(len(kernels["weights"]) // 6):
             squares = [
@@ -165,6 +227,7 @@ def main():
                     {"v%d" % v: inputs[v]},
                 )
                 for v, width in enumerate(kernels["inverseWidths"])
+                if width != 0
             ]
             values.append(drivers.sum("h%d_k%d" % (h, k), 1, squares, "1/pow(%s,2)"))
         for o, output in enumerate(helper["outputs"]):
@@ -176,7 +239,14 @@ def main():
                 text = "*".join([number(coefficient)] + ["v%d" % v for v in term])
                 terms.append((text, {"v%d" % v: inputs[v] for v in term}))
             limits = "min(max(%%s,%s),%s)" % (number(output["min"]), number(output["max"]))
-            outputs.append(drivers.sum("h%d_%d" % (h, o), output["constant"], terms, limits))
+            path = drivers.sum("h%d_%d" % (h, o), output["constant"], terms, limits)
+            if domain:
+                path = drivers.value(
+                    "h%d_%d_f" % (h, o),
+                    "%s+f*(y+%s)" % (number(bound[o]), number(-bound[o])),
+                    {"f": fade, "y": path},
+                )
+            outputs.append(path)
         bone = armature.pose.bones[helper["name"]]
         bone.rotation_mode = "QUATERNION"
         parent = rig["joints"][helper["parent"]]

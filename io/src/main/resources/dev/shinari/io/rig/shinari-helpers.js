@@ -16,7 +16,7 @@
 export class HelperRig {
   /** @param block the `shinariHelpers` object of a GLB's skin, or the .rig.json file */
   constructor(block) {
-    if (block.version !== 1) throw new Error(`version ${block.version} of a helper rig is not known`);
+    if (block.version !== 1 && block.version !== 2) throw new Error(`version ${block.version} of a helper rig is not known`);
     this.joints = block.joints;
     this.variables = block.variables;
     this.helpers = block.helpers;
@@ -29,11 +29,13 @@ export class HelperRig {
       return [q[0], -q[1], -q[2], -q[3]];
     });
     this.inverseBinds = this.helpers.map((h) => invertRigid(h.bind));
+    this.restOutputs = this.helpers.map((h) => restOutputs(bind, h));
+    this.point = new Float64Array(this.variables.length);
     this.values = new Float64Array(this.variables.length);
     this.outputs = new Float64Array(6);
   }
 
-  /** The pose variables of global joint poses (12 numbers each), held within the trained range. */
+  /** The pose variables of global joint poses (12 numbers each), as they are. */
   readVariables(joints, out = this.values) {
     let last = -1;
     let r = null;
@@ -42,14 +44,41 @@ export class HelperRig {
         r = this.#rotationVector(joints, i);
         last = v.joint;
       }
-      out[i] = Math.min(Math.max(r[v.axis], v.min), v.max);
+      out[i] = r[v.axis];
     });
     return out;
   }
 
+  #held(v, x) {
+    return Math.min(Math.max(x, this.variables[v].min), this.variables[v].max);
+  }
+
+  /** Draws variables back to the poses that were seen; how much of the helper's motion is left. */
+  #seen(helper, x) {
+    const p = this.point;
+    const d = helper.domain;
+    if (!d || helper.kernels) for (let v = 0; v < p.length; v++) p[v] = this.#held(v, x[v]);
+    if (!d) return 1;
+    let square = 0;
+    let at = 0;
+    for (let i = 0; i < d.variables.length; i++) {
+      let z = 0;
+      for (let k = 0; k <= i; k++) z += d.rows[at++] * (x[d.variables[k]] - d.center[k]);
+      square += z * z;
+    }
+    const out = square > 1 ? Math.sqrt(square) : 1;
+    d.variables.forEach((v, i) => {
+      p[v] = this.#held(v, d.center[i] + (x[v] - d.center[i]) / out);
+    });
+    const beyond = 0.5 * (out - 1);
+    return 1 / (1 + beyond * beyond);
+  }
+
   /** Translation and rotation vector of a helper about its parent, for given variables. */
-  evaluateOutputs(h, x, y = this.outputs) {
+  evaluateOutputs(h, variables, y = this.outputs) {
     const helper = this.helpers[h];
+    const left = this.#seen(helper, variables);
+    const x = this.point;
     for (let o = 0; o < 6; o++) {
       const out = helper.outputs[o];
       let sum = out.constant;
@@ -75,6 +104,7 @@ export class HelperRig {
     }
     for (let o = 0; o < 6; o++) {
       y[o] = Math.min(Math.max(y[o], helper.outputs[o].min), helper.outputs[o].max);
+      if (left < 1) y[o] = this.restOutputs[h][o] + left * (y[o] - this.restOutputs[h][o]);
     }
     return y;
   }
@@ -131,6 +161,27 @@ export class HelperRig {
     const p = quaternion(axes(joints, parent));
     return product([p[0], -p[1], -p[2], -p[3]], own);
   }
+}
+
+/** Outputs of a helper in the bind pose. */
+function restOutputs(bind, helper) {
+  const p = axes(bind, helper.parent);
+  const b = helper.bind;
+  const y = new Float64Array(6);
+  const local = new Float64Array(9);
+  for (let r = 0; r < 3; r++) {
+    for (let k = 0; k < 3; k++) {
+      y[r] += p[3 * k + r] * (b[4 * k + 3] - bind[12 * helper.parent + 4 * k + 3]);
+      for (let c = 0; c < 3; c++) local[3 * r + c] += p[3 * k + r] * b[4 * k + c];
+    }
+  }
+  const q0 = helper.rest;
+  const q = product([q0[0], -q0[1], -q0[2], -q0[3]], quaternion(local));
+  const sign = q[0] < 0 ? -1 : 1;
+  const s = Math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const f = sign * (s < 1e-9 ? 2 : (2 * Math.atan2(s, sign * q[0])) / s);
+  for (let k = 0; k < 3; k++) y[3 + k] = f * q[1 + k];
+  return y;
 }
 
 const PIECE = 1 / 240; // longest step of the springs, in seconds
@@ -219,13 +270,19 @@ export class HelperDriver {
     this.joints = this.rig.joints.map((j) => find(j.name));
     this.helpers = this.rig.helpers.map((h) => find(h.name));
     this.poses = new Float64Array(12 * this.joints.length);
+    // Poses are taken in the space that the topmost joint is in: how the whole model is turned,
+    // placed or scaled changes nothing.
+    this.top = this.joints[this.rig.joints.findIndex((j) => j.parent < 0)].parent;
   }
 
   /** Call after the joints were posed. */
   update() {
     this.root.updateWorldMatrix(true, true);
+    const first = this.joints[0].matrixWorld;
+    const back = this.top ? first.clone().copy(this.top.matrixWorld).invert() : null;
+    const own = first.clone();
     this.joints.forEach((bone, d) => {
-      const e = bone.matrixWorld.elements; // columns
+      const e = (back ? own.multiplyMatrices(back, bone.matrixWorld) : bone.matrixWorld).elements; // columns
       for (let r = 0; r < 3; r++) for (let c = 0; c < 4; c++) this.poses[12 * d + 4 * r + c] = e[4 * c + r];
     });
     const x = this.rig.readVariables(this.poses);

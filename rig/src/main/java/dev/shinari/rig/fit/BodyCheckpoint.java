@@ -32,7 +32,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
 public record BodyCheckpoint(
     int vertexCount, int[] exampleCounts, List<Limb> done, FitCheckpoint current) {
-  private static final long MAGIC = 0x5348_4e52_424f_4459L; // SHNRBODY
+  private static final long MAGIC = 0x5348_4e52_424f_4432L; // SHNRBOD2
 
   /** What the joining needs of a limb. */
   record Limb(PoseInputs inputs, List<Helper> helpers, FitReport report) {
@@ -167,6 +167,12 @@ public record BodyCheckpoint(
     put(out, c.kernelWeights());
     put(out, c.lower());
     put(out, c.upper());
+    out.writeBoolean(c.domain() != null);
+    if (c.domain() != null) {
+      put(out, c.domain().variables());
+      put(out, c.domain().centre());
+      put(out, c.domain().rows());
+    }
   }
 
   private static void put(DataOutputStream out, FitReport r) throws IOException {
@@ -181,7 +187,9 @@ public record BodyCheckpoint(
           r.stage2().rms(),
           r.stage2().max(),
           r.tailRms(),
-          r.size()
+          r.size(),
+          r.heldOut().drivers(),
+          r.heldOut().stage2()
         });
     put(out, s.times());
     out.writeInt(s.iterations());
@@ -267,14 +275,22 @@ public record BodyCheckpoint(
       }
       Controller controller =
           new Controller(
-              constant, terms, coefficients, doubles(), doubles(), doubles(), doubles(), doubles());
+              constant,
+              terms,
+              coefficients,
+              doubles(),
+              doubles(),
+              doubles(),
+              doubles(),
+              doubles(),
+              in.readBoolean() ? new Controller.Domain(ints(), doubles(), doubles()) : null);
       return new Helper(name, parent, bind, rest, controller, share);
     }
 
     private FitReport report() throws IOException {
       double[] d = doubles(), times = doubles();
       Check.that(
-          d.length == 8 && times.length == FitReport.Seconds.TIMES, "a report has other numbers");
+          d.length == 10 && times.length == FitReport.Seconds.TIMES, "a report has other numbers");
       int iterations = in.readInt();
       int rank = in.readInt();
       float[] byExample = floats();
@@ -307,7 +323,8 @@ public record BodyCheckpoint(
           rank,
           d[6],
           lambda,
-          d[7]);
+          d[7],
+          new FitReport.HeldOut(d[8], d[9]));
     }
   }
 }

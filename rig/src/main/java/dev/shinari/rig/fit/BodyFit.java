@@ -134,6 +134,8 @@ public final class BodyFit {
     double square = 0;
     double max = 0;
     double tail = 0;
+    double heldJoints = 0;
+    double heldRig = 0;
     int rank = 0;
     int count = 0;
     double[] times = new double[FitReport.Seconds.TIMES];
@@ -154,6 +156,8 @@ public final class BodyFit {
       max = Math.max(max, r.stage1().max());
       tail = Math.max(tail, r.tailRms());
       rank = Math.max(rank, r.rank());
+      heldJoints += r.heldOut().drivers() * r.heldOut().drivers() * n;
+      heldRig += r.heldOut().stage2() * r.heldOut().stage2() * n;
       count += n;
       FitReport.Seconds s = r.seconds();
       double[] own = s.times();
@@ -182,7 +186,8 @@ public final class BodyFit {
         rank,
         tail,
         lambdas.stream().flatMapToDouble(Arrays::stream).toArray(),
-        parts.get(0).report().size());
+        parts.get(0).report().size(),
+        new FitReport.HeldOut(Math.sqrt(heldJoints / count), Math.sqrt(heldRig / count)));
   }
 
   private static float[] joined(List<float[]> parts) {
@@ -272,7 +277,13 @@ public final class BodyFit {
         widths,
         c.kernelWeights(),
         c.lower(),
-        c.upper());
+        c.upper(),
+        c.domain() == null
+            ? null
+            : new Controller.Domain(
+                Arrays.stream(c.domain().variables()).map(v -> v + at).toArray(),
+                c.domain().centre(),
+                c.domain().rows()));
   }
 
   /** What one limb's examples say about all vertices' weights over all bones. */

@@ -5,113 +5,170 @@ import dev.shinari.rig.Helper;
 import dev.shinari.rig.examples.ExampleSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 
 /**
- * Stage 2 [Mukai15, sec. 5]: a sparse polynomial for each of a helper's six outputs, and the joint
- * about which they fit best. Outputs are scaled so that all six count as displacements of the skin
- * on a model 200 units large: translations by 200 / size, rotations by the helper's mean radius as
- * well.
+ * Stage 2 [Mukai15, sec. 5]: a sparse polynomial for each of a helper's six outputs, the joint about
+ * which they fit best, and the joints that drive them. Candidates for both are near the helper, and
+ * all choices are made on poses that were held out: a residual on the training poses is near zero
+ * for every candidate once there are more terms than poses. Outputs are scaled so that all six count
+ * as displacements of the skin on a model 200 units large: translations by 200 / size, rotations by
+ * the helper's mean radius as well.
  */
 final class ControllerFit {
   /** Size of the text's model, in which its lambdas are. */
   private static final double TEXT_SIZE = 200;
 
-  /** Scores of two parents that differ by less than this share are equal. */
-  private static final double ALIKE = 1e-3;
+  /** A simpler choice is taken if its error on held-out poses is larger by no more than this. */
+  private static final double ALIKE = 0.02;
+
+  /** Squared text units per example that nobody sees: an exact fit must not win for ever. */
+  private static final double FLOOR = 1e-8;
 
   private static final int PATH = 24;
   private static final double PATH_END = 1e-6;
-  private static final int FOLDS = 5;
 
   /** Share of the trained range by which outputs may go beyond it. */
   private static final double MARGIN = 0.05;
 
+  /** Radians that a pose may differ by in a direction in which the trained poses never did. */
+  private static final double THIN = 0.03;
+
   private final ExampleSet set;
-  private final PoseFeatures features;
+  private final PoseVariables pose;
   private final FitSettings settings;
+  private final Folds folds;
   private final int n;
-  private final int count;
-  private final double[] factor; // Cholesky factor of the Gram matrix
+  private final Map<List<Integer>, PoseFeatures> known = new LinkedHashMap<>();
 
   /** A helper's polynomials, still dense. */
   static final class Fitted {
     int parent;
     double[] bind;
     double[] outputs; // six planes: what was to be reached
+    PoseFeatures features;
     final double[] constant = new double[6];
-    double[][] coefficients; // for features less their means
+    double[][] coefficients = new double[6][]; // for features less their means
+    double[][] foldConstant; // fitted without a fold
+    double[][][] foldCoefficients;
     double lambda;
     double[] kernelCentres = {};
     double[] kernelInverseWidths = {};
     double[] kernelWeights = {};
     double score;
-  }
 
-  ControllerFit(ExampleSet set, PoseFeatures features, FitSettings settings) {
-    this.set = set;
-    this.features = features;
-    this.settings = settings;
-    n = features.examples;
-    count = features.count();
-    factor = features.gram.clone();
-    Cholesky.factor(factor, count);
+    /** Joints that it follows: its drivers and its parent. */
+    int[] joints() {
+      TreeSet<Integer> out = new TreeSet<>();
+      out.add(parent);
+      for (int k = 0; k < features.count(); k++) {
+        for (int o = 0; o < 6; o++) {
+          for (int v : features.terms[k]) {
+            if (coefficients[o][k] != 0) {
+              out.add(features.pose.inputs.joints()[v]);
+            }
+          }
+        }
+      }
+      for (int v = 0; v < kernelInverseWidths.length; v++) {
+        if (kernelInverseWidths[v] != 0) {
+          out.add(features.pose.inputs.joints()[v]);
+        }
+      }
+      return out.stream().mapToInt(Integer::intValue).toArray();
+    }
   }
 
   /**
-   * Fits one helper.
+   * A helper as stage 1 left it.
    *
    * @param transforms 12 numbers at {@code offset + i step}
    * @param pivot its middle, for {@link FitSettings.Pivot#CENTRE}
    * @param radius root mean squared distance of what it moves from there
    * @param distances of each joint's bones from the pivot: of parents that serve equally well, as
    *     joints that never move do, the nearest is taken
+   * @param parents joints about which it may move
+   * @param driverSets joints that may drive it, from few to many
+   * @param reach share of what it moves that may follow given joints
    */
-  Fitted fit(
+  record Free(
       double[] transforms,
       int offset,
       int step,
       double[] pivot,
       double radius,
-      double size,
-      double[] distances) {
+      double[] distances,
+      int[] parents,
+      List<int[]> driverSets,
+      Reach reach) {}
+
+  /** Share of what a helper moves that may follow all of some joints. */
+  interface Reach {
+    double of(int[] drivers, int parent);
+  }
+
+  ControllerFit(ExampleSet set, PoseVariables pose, FitSettings settings, Folds folds) {
+    this.set = set;
+    this.pose = pose;
+    this.settings = settings;
+    this.folds = folds;
+    n = pose.examples;
+  }
+
+  private PoseFeatures features(int[] drivers) {
+    List<Integer> key = Arrays.stream(drivers).boxed().toList();
+    synchronized (known) {
+      PoseFeatures f = known.get(key);
+      if (f == null) {
+        f = new PoseFeatures(pose, drivers, settings.degree(), settings.crossTerms(), folds);
+        known.put(key, f);
+      }
+      return f;
+    }
+  }
+
+  /** Fits one helper: the best parent for all near drivers, then the best drivers. */
+  Fitted fit(Free free, double size) {
+    List<int[]> sets = free.driverSets();
+    PoseFeatures all = features(sets.get(sets.size() - 1));
     Fitted best = null;
-    for (int p = 0; p < set.skeleton().jointCount(); p++) {
-      double[] at = pivot;
-      double reach = radius;
+    for (int p : free.parents()) {
+      double[] at = free.pivot();
+      double reach = free.radius();
       if (settings.pivot() == FitSettings.Pivot.PARENT) {
         double[] bind = set.skeleton().bind();
         at = new double[] {bind[12 * p + 3], bind[12 * p + 7], bind[12 * p + 11]};
-        reach = Math.sqrt(radius * radius + distance2(at, pivot));
+        reach = Math.sqrt(reach * reach + distance2(at, free.pivot()));
       }
-      LocalPoses poses = new LocalPoses(set, p, transforms, offset, step, at);
+      LocalPoses poses =
+          new LocalPoses(set, n, p, free.transforms(), free.offset(), free.step(), at);
       if (poses.widest(n) > 0.8 * Math.PI) {
         double[] guide = new double[6 * n];
-        predict(leastSquares(poses.outputs), guide);
+        predict(leastSquares(all, poses.outputs), guide);
         poses.unwrap(guide, n);
       }
-      Fitted f = leastSquares(poses.outputs);
-      f.parent = p;
-      f.bind = poses.bind;
-      f.outputs = poses.outputs;
-      double[] units = units(size, reach);
-      if (settings.choice() == FitSettings.LambdaChoice.GIVEN && settings.lambda() > 0) {
-        f.score = lasso(f, units, settings.lambda());
-      } else {
-        f.score = squared(f, units);
-      }
-      f.lambda = settings.lambda();
-      double margin = best == null ? 0 : ALIKE * best.score + 1e-8 * n;
+      Fitted f = trial(all, p, poses, units(size, reach), free.reach());
+      double margin = best == null ? 0 : 1e-3 * best.score + FLOOR * n;
       if (best == null
           || f.score < best.score - margin
-          || (f.score < best.score + margin && distances[p] < distances[best.parent])) {
+          || (f.score < best.score + margin
+              && free.distances()[p] < free.distances()[best.parent])) {
         best = f;
       }
     }
-    if (settings.choice() != FitSettings.LambdaChoice.GIVEN) {
-      double reach = Math.sqrt(radius * radius + pivotOffset(best, pivot));
-      choose(best, units(size, reach));
+    double reach = Math.sqrt(free.radius() * free.radius() + pivotOffset(best, free.pivot()));
+    LocalPoses poses = new LocalPoses(best.bind, best.outputs);
+    for (int k = sets.size() - 2; k >= 0; k--) {
+      Fitted f = trial(features(sets.get(k)), best.parent, poses, units(size, reach), free.reach());
+      if (f.score <= best.score * (1 + ALIKE) + FLOOR * n) {
+        f.score = Math.min(f.score, best.score); // small steps must not add up
+        best = f;
+      }
     }
+    holdOut(best);
     return best;
   }
 
@@ -133,64 +190,28 @@ final class ControllerFit {
     return new double[] {t, t, t, r, r, r};
   }
 
-  private Fitted leastSquares(double[] outputs) {
+  private Fitted leastSquares(PoseFeatures x, double[] outputs) {
+    int count = x.count();
+    double[] factor = x.gram.clone();
+    Cholesky.factor(factor, count);
     Fitted f = new Fitted();
-    f.coefficients = new double[6][];
+    f.features = x;
     for (int o = 0; o < 6; o++) {
       double[] y = Arrays.copyOfRange(outputs, o * n, (o + 1) * n);
       f.constant[o] = PoseFeatures.centre(y, 0, n);
-      f.coefficients[o] = correlate(y);
+      f.coefficients[o] = correlate(x, y);
       Cholesky.solve(factor, count, f.coefficients[o]);
     }
     return f;
   }
 
   /** X y for a plane. */
-  private double[] correlate(double[] y) {
-    double[] c = new double[count];
-    for (int k = 0; k < count; k++) {
-      c[k] = Planes.dot(features.features, k * n, y, 0, n);
+  private double[] correlate(PoseFeatures x, double[] y) {
+    double[] c = new double[x.count()];
+    for (int k = 0; k < c.length; k++) {
+      c[k] = Planes.dot(x.features, k * n, y, 0, n);
     }
     return c;
-  }
-
-  private double squared(Fitted f, double[] units) {
-    double[] p = new double[6 * n];
-    predict(f, p);
-    double sum = 0;
-    for (int o = 0; o < 6; o++) {
-      double s = 0;
-      for (int i = o * n; i < (o + 1) * n; i++) {
-        s += (p[i] - f.outputs[i]) * (p[i] - f.outputs[i]);
-      }
-      sum += s * units[o] * units[o];
-    }
-    return sum;
-  }
-
-  /** Coefficients at one lambda; returns the objective of [Mukai15, eq. (10)]. */
-  private double lasso(Fitted f, double[] units, double lambda) {
-    Lasso lasso = new Lasso(count, features.gram);
-    double objective = 0;
-    for (int o = 0; o < 6; o++) {
-      double[] y = Arrays.copyOfRange(f.outputs, o * n, (o + 1) * n);
-      PoseFeatures.centre(y, 0, n);
-      scale(y, units[o]);
-      double[] c = correlate(y);
-      double[] b = new double[count];
-      // Warm start down the path: coordinate descent is quick from a neighbour's solution.
-      for (double l = lasso.largestLambda(c) * 0.5; l > lambda; l *= 0.25) {
-        lasso.solve(c, l, b);
-      }
-      lasso.solve(c, lambda, b);
-      objective += lasso.squaredError(c, Planes.dot(y, 0, y, 0, n), b);
-      for (double x : b) {
-        objective += lambda * Math.abs(x);
-      }
-      scale(b, 1 / units[o]);
-      f.coefficients[o] = b;
-    }
-    return objective;
   }
 
   private static void scale(double[] a, double f) {
@@ -199,157 +220,68 @@ final class ControllerFit {
     }
   }
 
-  /** Chooses one lambda for the six outputs; the terms that it leaves are then fitted freely. */
-  private void choose(Fitted f, double[] units) {
-    double[][] y = new double[6][];
-    double[][] c = new double[6][];
-    double largest = 0;
-    Lasso lasso = new Lasso(count, features.gram);
+  /** Polynomials of some drivers about some parent, terms chosen, and the held-out error. */
+  private Fitted trial(
+      PoseFeatures x, int parent, LocalPoses poses, double[] units, Reach reach) {
+    Fitted f = new Fitted();
+    f.parent = parent;
+    f.bind = poses.bind;
+    f.outputs = poses.outputs;
+    f.features = x;
+    f.lambda = settings.lambda();
+    double error = 0;
+    double still = 0;
     for (int o = 0; o < 6; o++) {
-      y[o] = Arrays.copyOfRange(f.outputs, o * n, (o + 1) * n);
-      PoseFeatures.centre(y[o], 0, n);
-      scale(y[o], units[o]);
-      c[o] = correlate(y[o]);
-      largest = Math.max(largest, lasso.largestLambda(c[o]));
+      double[] y = Arrays.copyOfRange(f.outputs, o * n, (o + 1) * n);
+      f.constant[o] = PoseFeatures.centre(y, 0, n);
+      scale(y, units[o]);
+      TermChoice choice = new TermChoice(x, y, folds);
+      if (settings.choice() == FitSettings.LambdaChoice.GIVEN) {
+        choice.given(settings.lambda());
+      } else {
+        choice.path(settings.choice(), PATH, PATH_END, ALIKE / 2, FLOOR * n);
+        f.lambda = Math.max(f.lambda, choice.lambda);
+      }
+      f.coefficients[o] = choice.coefficients;
+      scale(f.coefficients[o], 1 / units[o]);
+      error += choice.heldOut;
+      still += Planes.dot(y, 0, y, 0, n);
     }
-    double[][] b = new double[6][count];
-    double bestScore = Double.POSITIVE_INFINITY;
-    double[][] best = null;
-    boolean[][] seen = new boolean[6][count];
-    Folds folds =
-        settings.choice() == FitSettings.LambdaChoice.CROSS_VALIDATION ? new Folds(y) : null;
-    for (int step = 0; step <= PATH; step++) {
-      double lambda = largest * StrictMath.exp(StrictMath.log(PATH_END) * step / PATH) * 0.999;
-      double[][] free = new double[6][];
-      int terms = 0;
-      double score = 0;
-      boolean changed = step == 0;
-      for (int o = 0; o < 6; o++) {
-        lasso.solve(c[o], lambda, b[o]);
-        boolean[] support = support(b[o]);
-        changed |= !Arrays.equals(support, seen[o]);
-        seen[o] = support;
-      }
-      if (!changed) {
-        continue;
-      }
-      for (int o = 0; o < 6; o++) {
-        free[o] = onSupport(features.gram, c[o], seen[o]);
-        double rss = lasso.squaredError(c[o], Planes.dot(y[o], 0, y[o], 0, n), free[o]);
-        // A floor of 1e-4 text units: nobody sees less, and an exact fit must not win for ever.
-        score += folds != null ? folds.error(o, seen[o]) : n * StrictMath.log(rss / n + 1e-8);
-        terms += seen[o] == null ? 0 : trues(seen[o]);
-      }
-      if (settings.choice() == FitSettings.LambdaChoice.AIC) {
-        score += 2.0 * terms;
-      } else if (settings.choice() == FitSettings.LambdaChoice.BIC) {
-        score += StrictMath.log(n) * terms;
-      }
-      if (score < bestScore) {
-        bestScore = score;
-        best = free;
-        f.lambda = lambda;
-      }
-    }
+    double kept = reach.of(x.drivers, parent);
+    f.score = kept * error + (1 - kept) * Math.max(error, still);
+    return f;
+  }
+
+  /** Coefficients of the chosen terms, fitted without each fold in turn. */
+  private void holdOut(Fitted f) {
+    f.foldConstant = new double[folds.count()][6];
+    f.foldCoefficients = new double[folds.count()][6][];
     for (int o = 0; o < 6; o++) {
-      scale(best[o], 1 / units[o]);
-      f.coefficients[o] = best[o];
+      double[] y = Arrays.copyOfRange(f.outputs, o * n, (o + 1) * n);
+      PoseFeatures.centre(y, 0, n);
+      TermChoice choice = new TermChoice(f.features, y, folds);
+      for (int k = 0; k < folds.count(); k++) {
+        double[] b =
+            settings.choice() == FitSettings.LambdaChoice.GIVEN
+                ? append(f.coefficients[o])
+                : choice.without(k, TermChoice.support(f.coefficients[o]));
+        f.foldConstant[k][o] = f.constant[o] + b[b.length - 1];
+        f.foldCoefficients[k][o] = Arrays.copyOf(b, b.length - 1);
+      }
     }
   }
 
-  private static boolean[] support(double[] b) {
-    boolean[] s = new boolean[b.length];
-    for (int k = 0; k < b.length; k++) {
-      s[k] = b[k] != 0;
-    }
-    return s;
-  }
-
-  private static int trues(boolean[] a) {
-    int t = 0;
-    for (boolean x : a) {
-      t += x ? 1 : 0;
-    }
-    return t;
-  }
-
-  /** Least squares on some features alone. */
-  private double[] onSupport(double[] gram, double[] c, boolean[] support) {
-    int m = trues(support);
-    int[] at = new int[m];
-    int k = 0;
-    for (int f = 0; f < count; f++) {
-      if (support[f]) {
-        at[k++] = f;
-      }
-    }
-    double[] a = new double[m * m];
-    double[] x = new double[m];
-    for (int i = 0; i < m; i++) {
-      x[i] = c[at[i]];
-      for (int j = 0; j < m; j++) {
-        a[i * m + j] = gram[at[i] * count + at[j]];
-      }
-    }
-    Cholesky.factor(a, m);
-    Cholesky.solve(a, m, x);
-    double[] b = new double[count];
-    for (int i = 0; i < m; i++) {
-      b[at[i]] = x[i];
-    }
-    return b;
-  }
-
-  /** Gram matrices of each fold, for cross-validation. Folds are dealt by a hash of the example. */
-  private final class Folds {
-    private final double[][] grams = new double[FOLDS][count * count];
-    private final double[][][] correlations = new double[FOLDS][6][count];
-    private final double[][] squares = new double[FOLDS][6];
-
-    Folds(double[][] y) {
-      double[] x = new double[count];
-      for (int i = 0; i < n; i++) {
-        int fold = (int) (((i * 0x9E3779B97F4A7C15L) >>> 33) % FOLDS);
-        for (int f = 0; f < count; f++) {
-          x[f] = features.features[f * n + i];
-        }
-        for (int f = 0; f < count; f++) {
-          Planes.addScaled(x[f], x, 0, grams[fold], f * count, count);
-        }
-        for (int o = 0; o < 6; o++) {
-          Planes.addScaled(y[o][i], x, 0, correlations[fold][o], 0, count);
-          squares[fold][o] += y[o][i] * y[o][i];
-        }
-      }
-    }
-
-    /** Squared error of an output on each fold, fitted on the others. */
-    double error(int o, boolean[] support) {
-      double sum = 0;
-      for (int fold = 0; fold < FOLDS; fold++) {
-        double[] g = new double[count * count];
-        double[] c = new double[count];
-        for (int other = 0; other < FOLDS; other++) {
-          if (other != fold) {
-            Planes.addScaled(1, grams[other], 0, g, 0, g.length);
-            Planes.addScaled(1, correlations[other][o], 0, c, 0, count);
-          }
-        }
-        double[] b = onSupport(g, c, support);
-        sum +=
-            new Lasso(count, grams[fold]).squaredError(correlations[fold][o], squares[fold][o], b);
-      }
-      return sum;
-    }
+  private static double[] append(double[] b) {
+    return Arrays.copyOf(b, b.length + 1);
   }
 
   /** Polynomial part of the outputs in every example, six planes. */
   void predict(Fitted f, double[] out) {
     for (int o = 0; o < 6; o++) {
       Arrays.fill(out, o * n, (o + 1) * n, f.constant[o]);
-      for (int k = 0; k < count; k++) {
+      for (int k = 0; k < f.features.count(); k++) {
         if (f.coefficients[o][k] != 0) {
-          Planes.addScaled(f.coefficients[o][k], features.features, k * n, out, o * n, n);
+          Planes.addScaled(f.coefficients[o][k], f.features.features, k * n, out, o * n, n);
         }
       }
     }
@@ -362,7 +294,7 @@ final class ControllerFit {
     for (int i = 0; i < left.length; i++) {
       left[i] = f.outputs[i] - left[i];
     }
-    KernelRidge ridge = new KernelRidge(features, settings.kernels());
+    KernelRidge ridge = new KernelRidge(pose, f.features.drivers, settings.kernels());
     ridge.fit(left);
     f.kernelCentres = ridge.centres;
     f.kernelInverseWidths = ridge.inverseWidths;
@@ -371,18 +303,28 @@ final class ControllerFit {
 
   /** The finished helper, with limits from what it does in the examples. */
   Helper helper(String name, Fitted f, double share) {
-    double[] constant = f.constant.clone();
+    return helper(name, f, f.constant, f.coefficients, share);
+  }
+
+  /** The helper as it was fitted without a fold. */
+  Helper helperWithout(int fold, String name, Fitted f) {
+    return helper(name, f, f.foldConstant[fold], f.foldCoefficients[fold], 0);
+  }
+
+  private Helper helper(
+      String name, Fitted f, double[] constants, double[][] dense, double share) {
+    double[] constant = constants.clone();
     int[][][] terms = new int[6][][];
     double[][] coefficients = new double[6][];
     for (int o = 0; o < 6; o++) {
       List<int[]> t = new ArrayList<>();
       List<Double> c = new ArrayList<>();
-      for (int k = 0; k < count; k++) {
-        double b = f.coefficients[o][k];
+      for (int k = 0; k < f.features.count(); k++) {
+        double b = dense[o][k];
         if (b != 0) {
-          t.add(features.terms[k]);
+          t.add(f.features.terms[k]);
           c.add(b);
-          constant[o] -= b * features.means[k];
+          constant[o] -= b * f.features.means[k];
         }
       }
       terms[o] = t.toArray(int[][]::new);
@@ -393,7 +335,7 @@ final class ControllerFit {
     double[] p = new double[6 * n];
     predict(f, p);
     if (f.kernelWeights.length > 0) {
-      KernelRidge.addTo(features, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, p);
+      KernelRidge.addTo(pose, f.kernelCentres, f.kernelInverseWidths, f.kernelWeights, p);
     }
     for (int o = 0; o < 6; o++) {
       lower[o] = Double.POSITIVE_INFINITY;
@@ -419,7 +361,70 @@ final class ControllerFit {
             f.kernelInverseWidths,
             f.kernelWeights,
             lower,
-            upper),
+            upper,
+            domain(f, terms)),
         share);
+  }
+
+  /** The ellipsoid of the trained poses in the variables of the terms. */
+  private Controller.Domain domain(Fitted f, int[][][] terms) {
+    boolean[] used = new boolean[pose.inputs.count()];
+    for (int[][] output : terms) {
+      for (int[] term : output) {
+        for (int v : term) {
+          used[v] = true;
+        }
+      }
+    }
+    for (int v = 0; v < f.kernelInverseWidths.length; v++) {
+      used[v] |= f.kernelInverseWidths[v] != 0;
+    }
+    int m = 0;
+    int[] variables = new int[used.length];
+    for (int v = 0; v < used.length; v++) {
+      if (used[v]) {
+        variables[m++] = v;
+      }
+    }
+    if (m == 0) {
+      return null;
+    }
+    variables = Arrays.copyOf(variables, m);
+    double[] x = new double[m * n];
+    double[] centre = new double[m];
+    for (int k = 0; k < m; k++) {
+      System.arraycopy(pose.variables, variables[k] * n, x, k * n, n);
+      centre[k] = PoseFeatures.centre(x, k * n, n);
+    }
+    double[] factor = new double[m * m];
+    for (int a = 0; a < m; a++) {
+      for (int b = 0; b <= a; b++) {
+        factor[a * m + b] = Planes.dot(x, a * n, x, b * n, n) / n;
+      }
+      factor[a * m + a] += THIN * THIN;
+    }
+    Cholesky.factor(factor, m);
+    double[] z = new double[m];
+    double most = 1e-12;
+    for (int i = 0; i < n; i++) {
+      double square = 0;
+      for (int a = 0; a < m; a++) {
+        z[a] = (x[a * n + i] - Planes.dot(factor, a * m, z, 0, a)) / factor[a * m + a];
+        square += z[a] * z[a];
+      }
+      most = Math.max(most, square);
+    }
+    // The inverse of the factor, row by row, so scaled that the farthest pose lies on the surface.
+    double[] rows = new double[m * (m + 1) / 2];
+    double[] column = new double[m];
+    for (int c = 0; c < m; c++) {
+      Arrays.fill(column, 0);
+      for (int a = c; a < m; a++) {
+        double one = a == c ? 1 : 0;
+        column[a] = (one - Planes.dot(factor, a * m, column, 0, a)) / factor[a * m + a];
+        rows[a * (a + 1) / 2 + c] = column[a] / (Math.sqrt(most) * (1 + 1e-9));
+      }
+    }
+    return new Controller.Domain(variables, centre, rows);
   }
 }

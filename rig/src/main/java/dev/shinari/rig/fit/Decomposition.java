@@ -34,7 +34,12 @@ final class Decomposition {
   private final FitSettings settings;
   private final int[][] neighbours;
   private final FitProgress progress;
+  private final Locality locality;
   final SkinSums sums;
+
+  /** Weights of the joints alone, joints a vertex. */
+  double[] jointWeights = {};
+
   final List<Update> updates = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   private final TreeSet<Integer> tried = new TreeSet<>();
@@ -54,6 +59,7 @@ final class Decomposition {
       Subspace subspace,
       FitSettings settings,
       TriangleMesh mesh,
+      Locality locality,
       FitProgress progress) {
     this.engine = engine;
     this.problem = problem;
@@ -61,7 +67,62 @@ final class Decomposition {
     this.settings = settings;
     this.progress = progress;
     neighbours = neighbours(mesh);
+    this.locality = locality;
     sums = new SkinSums(problem, subspace, workers, neighbours, settings.smooth());
+    if (locality.own != null) {
+      sums.prior = new SkinPrior(problem, locality.own, null);
+    }
+  }
+
+  /**
+   * Bones that each vertex may use: joints along its chain, and helpers whose own region's main
+   * joint is one of these. A helper without weights yet belongs to the vertex it was seeded at.
+   */
+  private void confine(int seed) {
+    if (locality.own == null) {
+      return;
+    }
+    int bones = problem.joints + helpers;
+    boolean[] mask = new boolean[problem.vertices * bones];
+    for (int h = 0; h < helpers; h++) {
+      double[] mass = new double[problem.joints];
+      double sum = 0;
+      for (int j = 0; j < problem.vertices; j++) {
+        double w = sums.weights[j * bones + problem.joints + h];
+        sum += w;
+        if (w != 0) {
+          Planes.addScaled(w, locality.own, j * problem.joints, mass, 0, problem.joints);
+        }
+      }
+      if (!(sum > 0) && seed >= 0) {
+        System.arraycopy(locality.own, seed * problem.joints, mass, 0, problem.joints);
+      }
+      int main = 0;
+      for (int d = 1; d < problem.joints; d++) {
+        main = mass[d] > mass[main] ? d : main;
+      }
+      for (int j = 0; j < problem.vertices; j++) {
+        mask[j * bones + problem.joints + h] = locality.allows(j, main);
+      }
+    }
+    for (int j = 0; j < problem.vertices; j++) {
+      for (int d = 0; d < problem.joints; d++) {
+        mask[j * bones + d] = locality.allows(j, d);
+      }
+    }
+    sums.mask = mask;
+  }
+
+  SkinSums[] foldSums(Folds folds) throws IOException {
+    SkinSums[] out = new SkinSums[folds.count()];
+    sums.clearSums();
+    for (int k = 0; k < out.length; k++) {
+      SkinPass pass = SkinPass.ofFold(problem.joints, helpers, subspace.rank, folds, k);
+      out[k] = sums.empty();
+      out[k].accept(pass, engine.run(pass), 0);
+      sums.addSums(out[k]);
+    }
+    return out;
   }
 
   int helpers() {
@@ -78,7 +139,9 @@ final class Decomposition {
       sums.weights = start.dense(problem.joints);
     }
     sum(0, null, null);
+    confine(-1);
     solve(true);
+    jointWeights = sums.weights.clone();
   }
 
   /** Adds helpers until there are as many as were asked for or no more are of use. */
@@ -133,6 +196,7 @@ final class Decomposition {
             problem, helpers, sums.weights, helpers > 0 ? sums.cross() : null, true, false);
     ExactPass.Sums found = engine.run(pass);
     sumForms();
+    confine(-1);
     sums.solveExact(found.gradient, found.byVertex, settings.influences(), true);
   }
 
@@ -161,6 +225,7 @@ final class Decomposition {
     sum(problem.joints, sums.moments(), sums.cross());
     transformSeconds += seconds(start);
     iterations++;
+    confine(-1);
     solve(thorough);
   }
 
@@ -224,6 +289,7 @@ final class Decomposition {
     helpers++;
     sums.resize(problem.joints + helpers);
     sum(problem.joints, null, null);
+    confine(seed);
     SkinSums.Change change = sums.solve(settings.influences(), false, null);
     record(Kind.INSERTION, change.after());
   }
@@ -271,6 +337,7 @@ final class Decomposition {
     }
     if (removed > 0) {
       sumForms();
+      confine(-1);
       SkinSums.Change change = sums.solve(settings.influences(), false, null);
       record(Kind.PRUNING, change.after());
     }

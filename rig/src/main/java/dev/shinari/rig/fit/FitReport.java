@@ -20,6 +20,7 @@ import java.util.List;
  * @param tailRms what the subspace leaves out
  * @param lambda that was used, by helper, in the text's unit
  * @param size longest side of the rest shape's bounds
+ * @param heldOut RMS on poses that were held out
  */
 public record FitReport(
     Errors drivers,
@@ -35,7 +36,17 @@ public record FitReport(
     int rank,
     double tailRms,
     double[] lambda,
-    double size) {
+    double size,
+    HeldOut heldOut) {
+  /**
+   * RMS on whole poses that were held out: what to expect of poses that were not shown.
+   *
+   * @param drivers with the joints alone: their weights fitted, or the model's own where these do
+   *     better
+   * @param stage2 with helpers moved by their controllers
+   */
+  public record HeldOut(double drivers, double stage2) {}
+
   /** Error of a stage. */
   public record Errors(double rms, double max) {}
 

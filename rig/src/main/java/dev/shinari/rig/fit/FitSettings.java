@@ -70,7 +70,7 @@ public record FitSettings(
           0,
           2,
           false,
-          LambdaChoice.BIC,
+          LambdaChoice.CROSS_VALIDATION,
           0,
           ControllerKind.POLYNOMIAL,
           64,

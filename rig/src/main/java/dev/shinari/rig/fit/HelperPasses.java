@@ -225,19 +225,33 @@ final class HelperPasses {
   static final class Predict extends StatePass {
     private static final long serialVersionUID = 1;
     private final double[] centre;
-    private final HelperRuntime.Data rig;
+    private final HelperRuntime.Data[] rigs; // one a fold
+    private final Folds folds;
 
     Predict(FitProblem problem, HelperRig rig) {
+      this(problem, new HelperRig[] {rig}, null);
+    }
+
+    /** Every example as the rig says that was fitted without its fold. */
+    Predict(FitProblem problem, HelperRig[] rigs, Folds folds) {
       centre = problem.centre;
-      this.rig = rig.runtimeData();
+      this.rigs = new HelperRuntime.Data[rigs.length];
+      for (int k = 0; k < rigs.length; k++) {
+        this.rigs[k] = rigs[k].runtimeData();
+      }
+      this.folds = folds;
     }
 
     @Override
     public void add(ExampleBlock block, DoubleSums sums) {
-      HelperRuntime runtime = new HelperRuntime(rig);
+      HelperRuntime[] runtimes = new HelperRuntime[rigs.length];
+      for (int k = 0; k < rigs.length; k++) {
+        runtimes[k] = new HelperRuntime(rigs[k]);
+      }
+      int[] run = {0};
       BlockState s = block.state();
       int n = block.length();
-      int helpers = runtime.helperCount();
+      int helpers = runtimes[0].helperCount();
       s.helpers = new double[12 * helpers * n];
       s.rotations = new double[4 * helpers * n];
       double[] pose = new double[s.poses.length / n];
@@ -246,7 +260,8 @@ final class HelperPasses {
       double[] q = new double[4];
       for (int i = 0; i < n; i++) {
         System.arraycopy(s.poses, i * pose.length, pose, 0, pose.length);
-        runtime.evaluate(pose, skinning, null);
+        int fold = folds == null ? 0 : folds.of(block.first() + i, run);
+        runtimes[fold].evaluate(pose, skinning, null);
         for (int h = 0; h < helpers; h++) {
           FitProblem.toCentre(centre, skinning, 12 * h);
           for (int k = 0; k < 12; k++) {

@@ -12,7 +12,7 @@ final class KernelRidge {
   private static final double[] WIDTHS = {0.25, 0.5, 1, 2};
   private static final double RIDGE = 1e-7;
 
-  private final PoseFeatures features;
+  private final PoseVariables features;
   private final int n;
   private final int variables;
   private final int kernels;
@@ -20,13 +20,14 @@ final class KernelRidge {
   double[] inverseWidths;
   double[] weights;
 
-  KernelRidge(PoseFeatures features, int most) {
+  KernelRidge(PoseVariables features, int[] drivers, int most) {
     this.features = features;
     n = features.examples;
     variables = features.inputs.count();
     double[] scale = new double[variables];
     for (int v = 0; v < variables; v++) {
-      scale[v] = 1 / (features.inputs.upper()[v] - features.inputs.lower()[v]);
+      boolean counts = Arrays.binarySearch(drivers, features.inputs.joints()[v]) >= 0;
+      scale[v] = counts ? 1 / (features.inputs.upper()[v] - features.inputs.lower()[v]) : 0;
     }
     inverseWidths = scale;
     centres = farthest(Math.min(most, n), scale);
@@ -102,7 +103,7 @@ final class KernelRidge {
     return k;
   }
 
-  private static double value(PoseFeatures f, double[] centres, double[] w, int m, int i) {
+  private static double value(PoseVariables f, double[] centres, double[] w, int m, int i) {
     int variables = w.length;
     double s = 1;
     for (int v = 0; v < variables; v++) {
@@ -176,7 +177,7 @@ final class KernelRidge {
 
   /** Adds kernels to six planes of outputs. */
   static void addTo(
-      PoseFeatures f, double[] centres, double[] widths, double[] weights, double[] out) {
+      PoseVariables f, double[] centres, double[] widths, double[] weights, double[] out) {
     int n = f.examples;
     for (int m = 0; m < weights.length / 6; m++) {
       for (int i = 0; i < n; i++) {

@@ -32,6 +32,11 @@ final class Lasso {
 
   /** Solves from and into b. */
   void solve(double[] c, double lambda, double[] b) {
+    solve(c, lambda, b, 1e-10, MOST_SWEEPS);
+  }
+
+  /** Solves from and into b, until no coefficient moves by more than a share, or for some sweeps. */
+  void solve(double[] c, double lambda, double[] b, double share, int sweeps) {
     double scale = 0;
     for (int f = 0; f < n; f++) {
       double s = c[f];
@@ -41,8 +46,8 @@ final class Lasso {
       residual[f] = s;
       scale = Math.max(scale, Math.abs(c[f]));
     }
-    double enough = 1e-10 * scale;
-    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    double enough = share * scale;
+    for (int sweep = 0; sweep < sweeps; sweep++) {
       double moved = 0;
       for (int f = 0; f < n; f++) {
         double g = gram[f * n + f];

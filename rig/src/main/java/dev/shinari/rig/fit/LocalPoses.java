@@ -17,14 +17,26 @@ final class LocalPoses {
   /** Six planes of N numbers. */
   final double[] outputs;
 
+  /** Poses that are known already. */
+  LocalPoses(double[] bind, double[] outputs) {
+    this.bind = bind;
+    this.outputs = outputs;
+  }
+
   /**
+   * @param n rows: the examples, and the bind pose for all that follow
    * @param transforms of one helper: 12 numbers, {@code step} apart from example to example
    * @param pivot point of the bind pose
    */
   LocalPoses(
-      ExampleSet set, int parent, double[] transforms, int offset, int step, double[] pivot) {
+      ExampleSet set,
+      int n,
+      int parent,
+      double[] transforms,
+      int offset,
+      int step,
+      double[] pivot) {
     Skeleton skeleton = set.skeleton();
-    int n = set.exampleCount();
     bind = new double[12];
     rigid(skeleton.bind(), 12 * parent, bind);
     for (int r = 0; r < 3; r++) {
@@ -39,10 +51,15 @@ final class LocalPoses {
     double[] turn = new double[4];
     double[] r = new double[3];
     for (int i = 0; i < n; i++) {
-      set.copyPose(i, pose);
+      if (i < set.exampleCount()) {
+        set.copyPose(i, pose);
+        Transforms.multiply(transforms, offset + i * step, bind, 0, a, 0);
+      } else {
+        System.arraycopy(skeleton.bind(), 0, pose, 0, pose.length);
+        System.arraycopy(bind, 0, a, 0, 12);
+      }
       rigid(pose, 12 * parent, frame);
       Transforms.invertRigid(frame, 0, inverse, 0);
-      Transforms.multiply(transforms, offset + i * step, bind, 0, a, 0);
       Transforms.multiply(inverse, 0, a, 0, l, 0);
       Quaternions.ofMatrix(l, 0, 4, turn, 0);
       Quaternions.toVector(turn, 0, r, 0);

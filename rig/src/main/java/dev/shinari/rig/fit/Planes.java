@@ -63,6 +63,15 @@ final class Planes {
     out[oo + 3] += s3 + t3;
   }
 
+  /** Sum of a part of a plane. */
+  static double sum(double[] a, int at, int n) {
+    double s = 0;
+    for (int i = at; i < at + n; i++) {
+      s += a[i];
+    }
+    return s;
+  }
+
   /** out += f a. */
   static void addScaled(double f, double[] a, int ao, double[] out, int oo, int n) {
     for (int i = 0; i < n; i++) {

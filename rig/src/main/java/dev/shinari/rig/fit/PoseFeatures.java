@@ -1,8 +1,6 @@
 package dev.shinari.rig.fit;
 
-import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.Skeleton;
-import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.runtime.HelperRuntime;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -10,22 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The independent variables of stage 2 [Mukai15, sec. 5.3]: rotation vectors of the joints in every
- * example, and all their products up to a degree, within a joint or across joints. Components that
- * never change are left out, so that a hinge gives one variable.
+ * Products of some joints' pose variables up to a degree, within a joint or across joints
+ * [Mukai15, sec. 5.3], with their Gram matrices: of all examples, and fold by fold for
+ * cross-validation. Whatever is asked of a choice of terms, on all examples or with a fold held
+ * out, comes from these sums; no example is looked at again.
  */
 final class PoseFeatures {
-  /** Radians by which a component must vary to count as a variable. */
-  private static final double STILL = 1e-4;
-
-  /** Beyond this angle from the bind pose a joint's logarithm is taken about its mean rotation. */
-  private static final double WIDE = 0.85 * Math.PI;
-
-  final PoseInputs inputs;
+  final PoseVariables pose;
   final int examples;
 
-  /** Variables, one plane of N numbers each. */
-  final double[] variables;
+  /** Joints whose variables are used, ascending. */
+  final int[] drivers;
 
   /** Terms: variables to multiply. */
   final int[][] terms;
@@ -38,66 +31,24 @@ final class PoseFeatures {
   /** features features^T. */
   final double[] gram;
 
-  final List<String> notes = new ArrayList<>();
+  /**
+   * Gram matrices of the folds, (count + 1)^2 numbers each: the last row and column belong to the
+   * constant. The one after the folds is that of the bind pose, which is never held out.
+   */
+  final double[][] foldGrams;
 
-  PoseFeatures(ExampleSet set, int degree, boolean crossTerms) {
-    Skeleton skeleton = set.skeleton();
-    int joints = skeleton.jointCount();
-    examples = set.exampleCount();
-    double[] centres = new double[4 * joints];
-    for (int d = 0; d < joints; d++) {
-      centres[4 * d] = 1;
-    }
-    double[] vectors = vectors(set, centres);
-    boolean moved = false;
-    for (int d = 0; d < joints; d++) {
-      if (widest(vectors, d) > WIDE) {
-        mean(vectors, d, centres);
-        moved = true;
-      }
-    }
-    if (moved) {
-      vectors = vectors(set, centres);
-    }
-    List<int[]> kept = new ArrayList<>();
-    for (int d = 0; d < joints; d++) {
-      boolean still = true;
-      for (int a = 0; a < 3; a++) {
-        int at = (3 * d + a) * examples;
-        double[] range = range(vectors, at);
-        if (range[1] - range[0] > STILL) {
-          kept.add(new int[] {d, a});
-          still = false;
-        }
-      }
-      if (still) {
-        notes.add("joint " + skeleton.name(d) + " never turns: no helper can follow it");
-      } else if (widest(vectors, d) > 0.98 * Math.PI) {
-        notes.add(
-            "joint "
-                + skeleton.name(d)
-                + " turns through more than a whole turn: its logarithm jumps");
-      }
-    }
-    int v = kept.size();
-    int[] variableJoints = new int[v];
-    int[] axes = new int[v];
-    double[] variableCentres = new double[4 * v];
-    double[] lower = new double[v];
-    double[] upper = new double[v];
-    variables = new double[v * examples];
-    for (int k = 0; k < v; k++) {
-      int d = kept.get(k)[0];
-      variableJoints[k] = d;
-      axes[k] = kept.get(k)[1];
-      System.arraycopy(centres, 4 * d, variableCentres, 4 * k, 4);
-      System.arraycopy(vectors, (3 * d + axes[k]) * examples, variables, k * examples, examples);
-      double[] range = range(variables, k * examples);
-      lower[k] = range[0];
-      upper[k] = range[1];
-    }
-    inputs = new PoseInputs(variableJoints, axes, variableCentres, lower, upper);
-    terms = terms(variableJoints, degree, crossTerms);
+  /**
+   * Products of the variables of some joints.
+   *
+   * @param drivers joints, ascending
+   * @param folds of the examples
+   */
+  PoseFeatures(
+      PoseVariables pose, int[] drivers, int degree, boolean crossTerms, Folds folds) {
+    this.pose = pose;
+    this.drivers = drivers;
+    examples = pose.examples;
+    terms = terms(pose.inputs.joints(), drivers, degree, crossTerms);
     features = new double[terms.length * examples];
     means = new double[terms.length];
     for (int f = 0; f < terms.length; f++) {
@@ -105,17 +56,37 @@ final class PoseFeatures {
       Arrays.fill(features, at, at + examples, 1);
       for (int k : terms[f]) {
         for (int i = 0; i < examples; i++) {
-          features[at + i] *= variables[k * examples + i];
+          features[at + i] *= pose.variables[k * examples + i];
         }
       }
       means[f] = centre(features, at, examples);
     }
-    gram = new double[terms.length * terms.length];
-    for (int f = 0; f < terms.length; f++) {
-      for (int g = 0; g <= f; g++) {
-        gram[f * terms.length + g] =
-            Planes.dot(features, f * examples, features, g * examples, examples);
-        gram[g * terms.length + f] = gram[f * terms.length + g];
+    int n = terms.length;
+    gram = new double[n * n];
+    foldGrams = new double[folds.count() + 1][(n + 1) * (n + 1)];
+    for (int k = 0; k <= folds.runs(); k++) {
+      boolean bind = k == folds.runs();
+      int from = folds.start(k);
+      int length = (bind ? examples : folds.start(k + 1)) - from;
+      double[] g = foldGrams[bind ? folds.count() : folds.foldOfRun(k)];
+      for (int a = 0; a < n; a++) {
+        for (int b = 0; b <= a; b++) {
+          double s =
+              Planes.dot(features, a * examples + from, features, b * examples + from, length);
+          g[a * (n + 1) + b] += s;
+        }
+        g[n * (n + 1) + a] += Planes.sum(features, a * examples + from, length);
+      }
+      g[n * (n + 1) + n] += length;
+    }
+    for (double[] g : foldGrams) {
+      for (int a = 0; a <= n; a++) {
+        for (int b = 0; b < a; b++) {
+          g[b * (n + 1) + a] = g[a * (n + 1) + b];
+        }
+      }
+      for (int a = 0; a < n; a++) {
+        Planes.addScaled(1, g, a * (n + 1), gram, a * n, n);
       }
     }
   }
@@ -126,7 +97,7 @@ final class PoseFeatures {
 
   /** What a pass needs to find the features of its own examples. */
   Rows rows(Skeleton skeleton) {
-    return new Rows(reader(skeleton, inputs), terms, means);
+    return new Rows(pose.reader(skeleton), terms, means);
   }
 
   /**
@@ -162,6 +133,26 @@ final class PoseFeatures {
     return s;
   }
 
+  /** All products of up to degree variables of some joints. */
+  private static int[][] terms(int[] joints, int[] drivers, int degree, boolean crossTerms) {
+    List<int[]> kept = new ArrayList<>();
+    int[] own = new int[joints.length];
+    int n = 0;
+    for (int v = 0; v < joints.length; v++) {
+      if (Arrays.binarySearch(drivers, joints[v]) >= 0) {
+        own[n++] = v;
+      }
+    }
+    int[] some = new int[n];
+    for (int k = 0; k < n; k++) {
+      some[k] = joints[own[k]];
+    }
+    for (int[] t : terms(some, degree, crossTerms)) {
+      kept.add(Arrays.stream(t).map(k -> own[k]).toArray());
+    }
+    return kept.toArray(int[][]::new);
+  }
+
   /** All products of up to degree variables, with repetition, the low degrees first. */
   static int[][] terms(int[] joints, int degree, boolean crossTerms) {
     List<int[]> all = new ArrayList<>();
@@ -184,97 +175,6 @@ final class PoseFeatures {
     return all.toArray(int[][]::new);
   }
 
-  /** Rotation vectors of all joints, a plane for each component. */
-  private static double[] vectors(ExampleSet set, double[] centres) {
-    Skeleton skeleton = set.skeleton();
-    int joints = skeleton.jointCount();
-    int n = set.exampleCount();
-    int[] variableJoints = new int[3 * joints];
-    int[] axes = new int[3 * joints];
-    double[] c = new double[12 * joints];
-    double[] low = new double[3 * joints];
-    double[] high = new double[3 * joints];
-    Arrays.fill(low, Double.NEGATIVE_INFINITY);
-    Arrays.fill(high, Double.POSITIVE_INFINITY);
-    for (int k = 0; k < 3 * joints; k++) {
-      variableJoints[k] = k / 3;
-      axes[k] = k % 3;
-      System.arraycopy(centres, 4 * (k / 3), c, 4 * k, 4);
-    }
-    HelperRuntime reader =
-        new HelperRuntime(reader(skeleton, new PoseInputs(variableJoints, axes, c, low, high)));
-    double[] out = new double[3 * joints * n];
-    double[] pose = new double[12 * joints];
-    double[] x = new double[3 * joints];
-    for (int i = 0; i < n; i++) {
-      set.copyPose(i, pose);
-      reader.readVariables(pose, x);
-      for (int k = 0; k < x.length; k++) {
-        out[k * n + i] = x[k];
-      }
-    }
-    return out;
-  }
-
-  /** An evaluator without helpers: it reads variables alone. */
-  private static HelperRuntime.Data reader(Skeleton skeleton, PoseInputs in) {
-    return new HelperRuntime.Data(
-        skeleton.parents(),
-        skeleton.bind(),
-        in.joints(),
-        in.axes(),
-        in.centres(),
-        in.lower(),
-        in.upper(),
-        new int[0],
-        new double[0],
-        new double[0],
-        new double[0],
-        new double[0],
-        new double[0],
-        new int[1],
-        new int[0],
-        new double[0],
-        new int[1],
-        new double[0],
-        new double[0],
-        new double[0]);
-  }
-
-  private double widest(double[] vectors, int d) {
-    double most = 0;
-    for (int i = 0; i < examples; i++) {
-      double s = 0;
-      for (int a = 0; a < 3; a++) {
-        double x = vectors[(3 * d + a) * examples + i];
-        s += x * x;
-      }
-      most = Math.max(most, s);
-    }
-    return Math.sqrt(most);
-  }
-
-  /** Mean rotation of a joint, from its rotation vectors about the bind pose. */
-  private void mean(double[] vectors, int d, double[] centres) {
-    double[] sum = new double[4];
-    double[] q = new double[4];
-    for (int i = 0; i < examples; i++) {
-      quaternion(
-          vectors[3 * d * examples + i],
-          vectors[(3 * d + 1) * examples + i],
-          vectors[(3 * d + 2) * examples + i],
-          q);
-      double same = sum[0] * q[0] + sum[1] * q[1] + sum[2] * q[2] + sum[3] * q[3];
-      for (int k = 0; k < 4; k++) {
-        sum[k] += same < 0 ? -q[k] : q[k];
-      }
-    }
-    double norm = Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2] + sum[3] * sum[3]);
-    for (int k = 0; norm > 1e-6 && k < 4; k++) {
-      centres[4 * d + k] = sum[k] / norm;
-    }
-  }
-
   /** Unit quaternion of a rotation vector. */
   static void quaternion(double x, double y, double z, double[] q) {
     double angle = Math.sqrt(x * x + y * y + z * z);
@@ -283,15 +183,5 @@ final class PoseFeatures {
     q[1] = f * x;
     q[2] = f * y;
     q[3] = f * z;
-  }
-
-  private double[] range(double[] a, int at) {
-    double lo = Double.POSITIVE_INFINITY;
-    double hi = Double.NEGATIVE_INFINITY;
-    for (int i = at; i < at + examples; i++) {
-      lo = Math.min(lo, a[i]);
-      hi = Math.max(hi, a[i]);
-    }
-    return new double[] {lo, hi};
   }
 }

@@ -48,12 +48,12 @@ final class RefinePass implements BlockPass<DoubleSums> {
       int helper,
       Skeleton skeleton,
       ControllerFit.Fitted f,
-      PoseFeatures features,
       SkinSums sums) {
     joints = problem.joints;
     this.helpers = helpers;
     this.helper = helper;
     parent = f.parent;
+    PoseFeatures features = f.features;
     this.features = features.rows(skeleton);
     constant = f.constant.clone();
     coefficients = f.coefficients.clone();

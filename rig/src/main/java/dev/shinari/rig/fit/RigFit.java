@@ -141,9 +141,10 @@ public final class RigFit {
       Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
       double subspaceSeconds = seconds(begin);
       step(Phase.READING, 0.15, Double.NaN, () -> from);
+      Locality locality = new Locality(problem, start);
       Decomposition d =
           new Decomposition(
-              engine, workers, problem, subspace, settings, examples.rest(), progress);
+              engine, workers, problem, subspace, settings, examples.rest(), locality, progress);
       d.driverWeights(start);
       ExactPass.Sums driverSums = d.measure(false);
       Errors drivers = errors(driverSums);
@@ -166,18 +167,19 @@ public final class RigFit {
       notes.addAll(d.notes);
 
       long controllersBegin = System.nanoTime();
-      Controllers controllers = new Controllers(examples, settings, problem, engine, workers, d);
+      Controllers controllers = 
+          new Controllers(examples, settings, problem, engine, workers, d, locality);
       controllers.fit();
-      notes.addAll(controllers.notes());
       double controllerSeconds = seconds(controllersBegin);
       step(Phase.CONTROLLERS, 0.8, stage1.rms(), () -> settled);
       long refinementBegin = System.nanoTime();
       controllers.refine();
-      List<HelperRig.Level> levels = controllers.levels();
+      List<HelperRig.Level> levels = controllers.choose();
+      notes.addAll(controllers.notes());
       double refinementSeconds = seconds(refinementBegin);
       step(Phase.REFINEMENT, 0.9, stage1.rms(), () -> settled);
 
-      HelperRig rig = controllers.rig(levels);
+      HelperRig rig = controllers.finished(levels);
       ExactPass.Sums stage2Sums = measureStage2(rig);
       Errors stage2 = errors(stage2Sums);
       progress.step(Phase.MEASURING, 1, stage2.rms());
@@ -205,7 +207,8 @@ public final class RigFit {
               subspace.rank,
               subspace.tailRms,
               controllers.lambdas(),
-              problem.size);
+              problem.size,
+              new FitReport.HeldOut(controllers.heldOutJoints(), controllers.heldOutRig()));
       return new FitResult(rig, report);
     }
 

@@ -22,6 +22,8 @@ final class SkinPass implements BlockPass<DoubleSums> {
   private final int first;
   private final double[] moments;
   private final double[] cross;
+  private final Folds folds; // null: all examples
+  private final int fold;
 
   /**
    * @param first bone from which on sums are wanted
@@ -30,12 +32,31 @@ final class SkinPass implements BlockPass<DoubleSums> {
    * @param cross M_he, 16 numbers at (h bones + e)
    */
   SkinPass(int joints, int helpers, int rank, int first, double[] moments, double[] cross) {
+    this(joints, helpers, rank, first, moments, cross, null, 0);
+  }
+
+  private SkinPass(
+      int joints,
+      int helpers,
+      int rank,
+      int first,
+      double[] moments,
+      double[] cross,
+      Folds folds,
+      int fold) {
     this.joints = joints;
     this.helpers = helpers;
     this.rank = rank;
     this.first = first;
     this.moments = moments;
     this.cross = cross;
+    this.folds = folds;
+    this.fold = fold;
+  }
+
+  /** Sums over the examples of one fold, transforms as they are. */
+  static SkinPass ofFold(int joints, int helpers, int rank, Folds folds, int fold) {
+    return new SkinPass(joints, helpers, rank, 0, null, null, folds, fold);
   }
 
   int kBase(int e) {
@@ -105,6 +126,14 @@ final class SkinPass implements BlockPass<DoubleSums> {
         for (int entry = 0; entry < 12; entry++) {
           int plane = entry / 4 * 4 * bones + 4 * e + entry % 4;
           System.arraycopy(a, ao + entry * n, rows, plane * TILE, length);
+        }
+      }
+      int[] run = {0};
+      for (int i = 0; folds != null && i < length; i++) {
+        if (folds.of(block.first() + from + i, run) != fold) {
+          for (int plane = 0; plane < 12 * bones; plane++) {
+            rows[plane * TILE + i] = 0;
+          }
         }
       }
     }

@@ -40,6 +40,12 @@ final class SkinSums {
 
   private final double smooth;
 
+  /** Bones that each vertex may use, bones entries a vertex; null for all. */
+  boolean[] mask;
+
+  /** What is believed beyond the examples; null for nothing. */
+  SkinPrior prior;
+
   SkinSums(
       FitProblem problem, Subspace subspace, Workers workers, int[][] neighbours, double smooth) {
     this.problem = problem;
@@ -85,6 +91,7 @@ final class SkinSums {
     dots = d;
     forms = q;
     bones = count;
+    mask = null;
   }
 
   /** Takes a helper's column out; its weight is lost until the weights are solved for again. */
@@ -109,15 +116,8 @@ final class SkinSums {
         int at = pass.qBase(e, f);
         double[] q = sums.values;
         int out = (e * bones + f) * 10;
-        for (int k = 0; k < 4; k++) {
-          forms[out + k] = q[at + 5 * k];
-        }
-        int o = 4;
-        for (int a = 0; a < 4; a++) {
-          for (int b = a + 1; b < 4; b++) {
-            forms[out + o++] = q[at + 4 * a + b] + q[at + 4 * b + a];
-          }
-        }
+        Arrays.fill(forms, out, out + 10, 0);
+        addPacked(q, at, forms, out);
         System.arraycopy(forms, out, forms, (f * bones + e) * 10, 10);
       }
     }
@@ -163,15 +163,25 @@ final class SkinSums {
           double[] g = new double[bones * bones];
           double[] b = new double[bones];
           double[] w = new double[bones];
+          boolean[] can = new boolean[bones];
+          double[] pure = prior == null ? g : new double[bones * bones];
+          double[] right = prior == null ? b : new double[bones];
+          double[] scratch = prior == null ? null : prior.scratch();
           for (int j = from; j < to; j++) {
-            form(j, g, b);
+            form(j, pure, right);
             System.arraycopy(weights, j * bones, w, 0, bones);
             if (problem.used[j]) {
-              before[from / BLOCK] += value(g, b, w) + lengths[j];
+              before[from / BLOCK] += value(pure, right, w) + lengths[j];
             }
-            double v = qp.solve(g, b, influences, candidates, thorough, w);
+            if (prior != null) {
+              System.arraycopy(pure, 0, g, 0, g.length);
+              System.arraycopy(right, 0, b, 0, bones);
+              prior.add(j, bones, g, b, scratch);
+            }
+            double v = 2 * qp.solve(g, b, influences, allowed(j, candidates, can), thorough, w);
+            v = prior == null ? v : value(pure, right, w);
             System.arraycopy(w, 0, weights, j * bones, bones);
-            errors[j] = problem.used[j] ? Math.max(0, 2 * v + lengths[j]) : 0;
+            errors[j] = problem.used[j] ? Math.max(0, v + lengths[j]) : 0;
             after[from / BLOCK] += errors[j];
           }
         });
@@ -187,10 +197,15 @@ final class SkinSums {
     double[] g = new double[bones * bones];
     double[] b = new double[bones];
     double[] w = new double[bones];
+    boolean[] can = new boolean[bones];
+    double[] scratch = prior == null ? null : prior.scratch();
     double before = objective();
     for (int sweep = 0; sweep < SMOOTH_SWEEPS; sweep++) {
       for (int j = 0; j < problem.vertices; j++) {
         form(j, g, b);
+        if (prior != null) {
+          prior.add(j, bones, g, b, scratch);
+        }
         for (int i : neighbours[j]) {
           for (int e = 0; e < bones; e++) {
             g[e * bones + e] += smooth;
@@ -198,7 +213,7 @@ final class SkinSums {
           }
         }
         System.arraycopy(weights, j * bones, w, 0, bones);
-        qp.solve(g, b, influences, candidates, thorough, w);
+        qp.solve(g, b, influences, allowed(j, candidates, can), thorough, w);
         System.arraycopy(w, 0, weights, j * bones, bones);
       }
     }
@@ -233,6 +248,8 @@ final class SkinSums {
     double[] g = new double[bones * bones];
     double[] b = new double[bones];
     double[] w = new double[bones];
+    boolean[] can = new boolean[bones];
+    double[] scratch = prior == null ? null : prior.scratch();
     double before = 0;
     double after = 0;
     for (int j = 0; j < problem.vertices; j++) {
@@ -252,6 +269,9 @@ final class SkinSums {
         }
         b[e] = s;
       }
+      if (prior != null) {
+        prior.add(j, bones, g, b, scratch);
+      }
       old = value(g, b, w);
       for (int i = 0; smooth > 0 && i < neighbours[j].length; i++) {
         for (int e = 0; e < bones; e++) {
@@ -259,7 +279,7 @@ final class SkinSums {
           b[e] += smooth * weights[neighbours[j][i] * bones + e];
         }
       }
-      double v = 2 * qp.solve(g, b, influences, null, thorough, w);
+      double v = 2 * qp.solve(g, b, influences, allowed(j, null, can), thorough, w);
       System.arraycopy(w, 0, weights, j * bones, bones);
       before += squared[j];
       after += squared[j] + (v - old);
@@ -284,23 +304,131 @@ final class SkinSums {
     for (int e = 0; e < bones; e++) {
       for (int f = 0; f <= e; f++) {
         int q = (e * bones + f) * 10;
-        double s =
-            forms[q] * x * x
-                + forms[q + 1] * y * y
-                + forms[q + 2] * z * z
-                + forms[q + 3]
-                + forms[q + 4] * x * y
-                + forms[q + 5] * x * z
-                + forms[q + 6] * x
-                + forms[q + 7] * y * z
-                + forms[q + 8] * y
-                + forms[q + 9] * z;
+        double s = packed(forms, q, x, y, z);
         g[e * bones + f] = s;
         g[f * bones + e] = s;
       }
       int d = j * 4 * bones + 4 * e;
       b[e] = x * dots[d] + y * dots[d + 1] + z * dots[d + 2] + dots[d + 3];
     }
+  }
+
+  /** Adds a 4 x 4 form of (x, y, z, 1), packed into 10 numbers. */
+  static void addPacked(double[] q, int at, double[] forms, int out) {
+    for (int k = 0; k < 4; k++) {
+      forms[out + k] += q[at + 5 * k];
+    }
+    int o = out + 4;
+    for (int a = 0; a < 4; a++) {
+      for (int b = a + 1; b < 4; b++) {
+        forms[o++] += q[at + 4 * a + b] + q[at + 4 * b + a];
+      }
+    }
+  }
+
+  /** Value of a packed form at a point. */
+  static double packed(double[] forms, int q, double x, double y, double z) {
+    return forms[q] * x * x
+        + forms[q + 1] * y * y
+        + forms[q + 2] * z * z
+        + forms[q + 3]
+        + forms[q + 4] * x * y
+        + forms[q + 5] * x * z
+        + forms[q + 6] * x
+        + forms[q + 7] * y * z
+        + forms[q + 8] * y
+        + forms[q + 9] * z;
+  }
+
+  /** Bones that a vertex may use: those of the mask and of the candidates; null for all. */
+  private boolean[] allowed(int j, boolean[] candidates, boolean[] out) {
+    if (mask == null) {
+      return candidates;
+    }
+    for (int e = 0; e < bones; e++) {
+      out[e] = mask[j * bones + e] && (candidates == null || candidates[e]);
+    }
+    return out;
+  }
+
+  /** Sums over no example, for the same vertices and bones. */
+  SkinSums empty() {
+    SkinSums s = new SkinSums(problem, subspace, workers, neighbours, 0);
+    s.resize(bones);
+    return s;
+  }
+
+  /** Takes the sums of other examples in. */
+  void addSums(SkinSums other) {
+    Planes.addScaled(1, other.dots, 0, dots, 0, dots.length);
+    Planes.addScaled(1, other.forms, 0, forms, 0, forms.length);
+  }
+
+  /** Forgets all examples, not the weights. */
+  void clearSums() {
+    Arrays.fill(dots, 0);
+    Arrays.fill(forms, 0);
+  }
+
+  /**
+   * Squared error on held-out examples: each vertex's weights are solved for without a fold and
+   * tried on it, for all folds, whose sums together are these.
+   *
+   * @param step every step-th vertex is looked at
+   * @param candidates bones that may be used, or null for all
+   * @param fixed weights that are tried as they are, bones entries a vertex, or null
+   */
+  double heldOut(
+      SkinSums[] folds, int influences, int step, boolean[] candidates, double[] fixed) {
+    return sum(heldOutByVertex(folds, influences, step, candidates, fixed));
+  }
+
+  /** As above, by vertex; those that do not count have zero. */
+  double[] heldOutByVertex(
+      SkinSums[] folds, int influences, int step, boolean[] candidates, double[] fixed) {
+    int some = (problem.vertices + step - 1) / step;
+    double[] found = new double[some];
+    WeightQp[] solvers = new WeightQp[workers.count()];
+    workers.run(
+        (some + BLOCK - 1) / BLOCK,
+        (block, worker) -> {
+          if (solvers[worker] == null) {
+            solvers[worker] = new WeightQp(bones);
+          }
+          double[] g = new double[bones * bones];
+          double[] b = new double[bones];
+          double[] gk = new double[bones * bones];
+          double[] bk = new double[bones];
+          double[] w = new double[bones];
+          boolean[] can = new boolean[bones];
+          double[] scratch = prior == null ? null : prior.scratch();
+          for (int i = block * BLOCK; i < Math.min(some, (block + 1) * BLOCK); i++) {
+            int j = i * step;
+            if (!problem.used[j]) {
+              continue;
+            }
+            double e = lengths[j];
+            boolean[] allowed = allowed(j, candidates, can);
+            for (SkinSums fold : folds) {
+              fold.form(j, gk, bk);
+              if (fixed != null) {
+                System.arraycopy(fixed, j * bones, w, 0, bones);
+              } else {
+                form(j, g, b);
+                Planes.addScaled(-1, gk, 0, g, 0, g.length);
+                Planes.addScaled(-1, bk, 0, b, 0, bones);
+                if (prior != null) {
+                  prior.add(j, bones, g, b, scratch);
+                }
+                System.arraycopy(weights, j * bones, w, 0, bones);
+                solvers[worker].solve(g, b, influences, allowed, false, w);
+              }
+              e += value(gk, bk, w);
+            }
+            found[i] = Math.max(0, e);
+          }
+        });
+    return found;
   }
 
   private double value(double[] g, double[] b, double[] w) {

@@ -31,7 +31,7 @@ public final class StageOne implements AutoCloseable {
     subspace = Subspace.find(engine, problem, settings.maxRank());
     decomposition =
         new Decomposition(
-            engine, workers, problem, subspace, settings, examples.rest(), FitProgress.NONE);
+            engine, workers, problem, subspace, settings, examples.rest(), new Locality(problem, null), FitProgress.NONE);
     decomposition.driverWeights(null);
   }
 

@@ -7,9 +7,10 @@ import java.io.Serializable;
  * the helpers out. Plain Java without dependencies; nothing is allocated by {@link #evaluate}. Not
  * for several threads at once: make one for each.
  *
- * <p>For every joint that a variable reads: its rotation vector, clamped to the trained range; then
- * for every helper its six outputs as polynomials and kernels of the variables, clamped; then its
- * pose about its parent. A joint's pose may hold scale: rotations are those of its orthonormalised
+ * <p>For every joint that a variable reads: its rotation vector; then for every helper its variables,
+ * drawn back to the poses that were seen, its six outputs as polynomials and kernels of these,
+ * clamped and faded to the bind pose as far as the pose is from those that were seen; then its pose
+ * about its parent. A joint's pose may hold scale: rotations are those of its orthonormalised
  * axes.
  */
 public final class HelperRuntime {
@@ -36,6 +37,10 @@ public final class HelperRuntime {
    * @param kernelCentres one number a variable for each kernel
    * @param kernelInverseWidths one number a variable for each helper
    * @param kernelWeights 6 numbers a kernel
+   * @param domainStarts first variable of each helper's domain, H + 1 numbers
+   * @param domainVariables variables of the domains
+   * @param domainCentres one number for each of these
+   * @param domainRows lower triangles, row by row, one helper after the other
    */
   public record Data(
       int[] parents,
@@ -57,7 +62,11 @@ public final class HelperRuntime {
       int[] kernelStarts,
       double[] kernelCentres,
       double[] kernelInverseWidths,
-      double[] kernelWeights)
+      double[] kernelWeights,
+      int[] domainStarts,
+      int[] domainVariables,
+      double[] domainCentres,
+      double[] domainRows)
       implements Serializable {}
 
   private final Data data;
@@ -67,6 +76,9 @@ public final class HelperRuntime {
   private final boolean[] fresh; // whether a variable's rotation vector is not the last one's
   private final double[] inverseBind; // 12 a helper
   private final double[] variables;
+  private final double[] point; // the variables that a helper's terms read
+  private final double[] rest; // outputs in the bind pose, 6 a helper
+  private final int[] domainRowStarts;
   private final double[] outputs = new double[6];
   private final double[] own = new double[4];
   private final double[] above = new double[4];
@@ -78,6 +90,7 @@ public final class HelperRuntime {
     helperCount = data.helperParents.length;
     variableCount = data.variableJoints.length;
     variables = new double[variableCount];
+    point = new double[variableCount];
     bindLocal = new double[4 * variableCount];
     fresh = new boolean[variableCount];
     for (int v = 0; v < variableCount; v++) {
@@ -109,6 +122,44 @@ public final class HelperRuntime {
         inverseBind[o + 4 * r + 3] = t;
       }
     }
+    domainRowStarts = new int[helperCount + 1];
+    rest = new double[6 * helperCount];
+    for (int h = 0; h < helperCount; h++) {
+      int n = data.domainStarts[h + 1] - data.domainStarts[h];
+      domainRowStarts[h + 1] = domainRowStarts[h] + n * (n + 1) / 2;
+      restOutputs(h);
+    }
+  }
+
+  /** Outputs of the bind pose: its place and, beyond the rest rotation, its rotation vector. */
+  private void restOutputs(int h) {
+    double[] b = data.helperBind;
+    int parent = data.helperParents[h];
+    axes(data.bind, parent);
+    double[] local = new double[9];
+    for (int r = 0; r < 3; r++) {
+      for (int k = 0; k < 3; k++) {
+        rest[6 * h + r] +=
+            frame[3 * k + r] * (b[12 * h + 4 * k + 3] - data.bind[12 * parent + 4 * k + 3]);
+        for (int c = 0; c < 3; c++) {
+          local[3 * r + c] += frame[3 * k + r] * b[12 * h + 4 * k + c];
+        }
+      }
+    }
+    double[] turn = new double[4];
+    quaternion(local, turn);
+    double[] back = new double[4];
+    for (int k = 0; k < 4; k++) {
+      back[k] = (k == 0 ? 1 : -1) * data.helperRotations[4 * h + k];
+    }
+    double[] left = new double[4];
+    product(back, turn, left);
+    double sign = left[0] < 0 ? -1 : 1;
+    double s = Math.sqrt(left[1] * left[1] + left[2] * left[2] + left[3] * left[3]);
+    double f = sign * (s < 1e-9 ? 2 : 2 * StrictMath.atan2(s, sign * left[0]) / s);
+    for (int k = 0; k < 3; k++) {
+      rest[6 * h + 3 + k] = f * left[1 + k];
+    }
   }
 
   public int helperCount() {
@@ -134,20 +185,61 @@ public final class HelperRuntime {
     }
   }
 
-  /** The pose variables of a pose, clamped to their trained range. */
+  /** The pose variables of a pose, as they are. */
   public void readVariables(double[] joints, double[] out) {
     for (int v = 0; v < variableCount; v++) {
       if (fresh[v]) {
         rotationVector(joints, v);
       }
-      double x = vector[data.variableAxes[v]];
-      out[v] = Math.min(Math.max(x, data.variableLower[v]), data.variableUpper[v]);
+      out[v] = vector[data.variableAxes[v]];
     }
   }
 
-  /** The six outputs of a helper, translation and rotation vector, for given variables. */
-  public void outputs(int h, double[] x, double[] y) {
+  /**
+   * Draws a helper's variables back to the poses that were seen, into {@link #point}.
+   *
+   * @return how much of the helper's motion is left, 1 for poses that were seen
+   */
+  private double seen(int h, double[] x) {
     Data d = data;
+    int from = d.domainStarts[h];
+    int to = d.domainStarts[h + 1];
+    if (from == to || d.kernelStarts[h] < d.kernelStarts[h + 1]) {
+      for (int v = 0; v < variableCount; v++) {
+        point[v] = held(v, x[v]);
+      }
+    }
+    if (from == to) {
+      return 1;
+    }
+    double square = 0;
+    int at = domainRowStarts[h];
+    for (int i = from; i < to; i++) {
+      double z = 0;
+      for (int k = from; k <= i; k++) {
+        z += d.domainRows[at++] * (x[d.domainVariables[k]] - d.domainCentres[k]);
+      }
+      square += z * z;
+    }
+    double out = square > 1 ? Math.sqrt(square) : 1;
+    for (int i = from; i < to; i++) {
+      int v = d.domainVariables[i];
+      point[v] = held(v, d.domainCentres[i] + (x[v] - d.domainCentres[i]) / out);
+    }
+    double beyond = 0.5 * (out - 1);
+    return 1 / (1 + beyond * beyond);
+  }
+
+  /** A variable within the range that was trained. */
+  private double held(int v, double x) {
+    return Math.min(Math.max(x, data.variableLower[v]), data.variableUpper[v]);
+  }
+
+  /** The six outputs of a helper, translation and rotation vector, for given variables. */
+  public void outputs(int h, double[] variables, double[] y) {
+    Data d = data;
+    double left = seen(h, variables);
+    double[] x = point;
     for (int o = 0; o < 6; o++) {
       double sum = d.constants[6 * h + o];
       for (int i = d.termStarts[6 * h + o]; i < d.termStarts[6 * h + o + 1]; i++) {
@@ -179,6 +271,9 @@ public final class HelperRuntime {
     }
     for (int o = 0; o < 6; o++) {
       y[o] = Math.min(Math.max(y[o], d.lower[6 * h + o]), d.upper[6 * h + o]);
+      if (left < 1) {
+        y[o] = rest[6 * h + o] + left * (y[o] - rest[6 * h + o]);
+      }
     }
   }
 
