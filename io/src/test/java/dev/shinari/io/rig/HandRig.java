@@ -88,9 +88,17 @@ final class HandRig {
         parent,
         bind,
         unit(0.9, -0.1, 0.2, offset),
-        new Controller(constant, terms, coefficients, centres, widths, weights, lower, upper),
+        new Controller(
+            constant, terms, coefficients, centres, widths, weights, lower, upper, DOMAIN),
         0.5);
   }
+
+  /** Many of the poses lie outside: they are drawn back and fade. */
+  private static final Controller.Domain DOMAIN =
+      new Controller.Domain(
+          new int[] {0, 1, 2, 3, 4},
+          new double[] {0.05, -0.02, 0.03, 0.2, 0.1},
+          new double[] {3, 0.4, 2.5, -0.3, 0.2, 2, 0.1, 0.5, -0.2, 1.8, 0.3, -0.1, 0.2, 0.4, 2.2});
 
   private static double[] unit(double w, double x, double y, double z) {
     double n = Math.sqrt(w * w + x * x + y * y + z * z);

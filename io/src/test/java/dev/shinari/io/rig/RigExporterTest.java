@@ -65,7 +65,7 @@ class RigExporterTest {
     Path file = folder.resolve("bad.json");
     for (String[] change :
         new String[][] {
-          {"\"version\":1", "\"version\":9"},
+          {"\"version\":2", "\"version\":9"},
           {"\"parent\":1,\"bind\"", "\"parent\":99,\"bind\""},
           {"\"terms\":[[0]", "\"terms\":[[77]"},
           {"\"influences\":5", "\"influences\":0"},

@@ -54,6 +54,7 @@ final class ControllerFit {
     double[][] coefficients = new double[6][]; // for features less their means
     double[][] foldConstant; // fitted without a fold
     double[][][] foldCoefficients;
+    final double[] ridge = new double[6];
     double lambda;
     double[] kernelCentres = {};
     double[] kernelInverseWidths = {};
@@ -243,6 +244,7 @@ final class ControllerFit {
         f.lambda = Math.max(f.lambda, choice.lambda);
       }
       f.coefficients[o] = choice.coefficients;
+      f.ridge[o] = choice.ridge;
       scale(f.coefficients[o], 1 / units[o]);
       error += choice.heldOut;
       still += Planes.dot(y, 0, y, 0, n);
@@ -264,7 +266,7 @@ final class ControllerFit {
         double[] b =
             settings.choice() == FitSettings.LambdaChoice.GIVEN
                 ? append(f.coefficients[o])
-                : choice.without(k, TermChoice.support(f.coefficients[o]));
+                : choice.without(k, TermChoice.support(f.coefficients[o]), f.ridge[o]);
         f.foldConstant[k][o] = f.constant[o] + b[b.length - 1];
         f.foldCoefficients[k][o] = Arrays.copyOf(b, b.length - 1);
       }

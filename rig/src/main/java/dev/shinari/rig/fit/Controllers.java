@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * From free helpers to helpers that follow the joints: controllers for all of them, joint
@@ -125,21 +126,28 @@ final class Controllers {
   private ControllerFit.Free free(int h, double[] transforms) {
     double[] middle = new double[4];
     middle(h, middle);
-    int[] own = ownJoints(h);
+    double[] distances = distances(middle);
+    int[] own = ownJoints(h, distances);
+    // Without given weights nobody knows where a helper belongs: joints that the examples never
+    // move on their own share its region by chance.
+    int[] parents =
+        locality.own != null
+            ? own
+            : IntStream.range(0, problem.joints).toArray();
     return new ControllerFit.Free(
         transforms,
         12 * h,
         12 * helpers,
         Arrays.copyOf(middle, 3),
         middle[3],
-        distances(middle),
-        own,
+        distances,
+        parents,
         locality.driverSets(own),
         (drivers, parent) -> reach(h, drivers, parent));
   }
 
   /** Joints to which a helper's region belongs. */
-  private int[] ownJoints(int h) {
+  private int[] ownJoints(int h, double[] distances) {
     int joints = problem.joints;
     double[] own = locality.own == null ? jointWeights : locality.own;
     double[] mass = new double[joints];
@@ -154,8 +162,11 @@ final class Controllers {
     for (int d = 1; d < joints; d++) {
       most = mass[d] > mass[most] ? d : most;
     }
+    for (int d = 0; locality.own == null && d < joints; d++) {
+      most = distances[d] < distances[most] ? d : most;
+    }
     int main = most;
-    return java.util.stream.IntStream.range(0, joints)
+    return IntStream.range(0, joints)
         .filter(d -> d == main || mass[d] > OWN * sum)
         .toArray();
   }

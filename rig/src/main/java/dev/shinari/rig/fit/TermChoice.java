@@ -10,11 +10,11 @@ import java.util.Arrays;
 final class TermChoice {
   private static final int SWEEPS = 200;
 
-  /** From so many poses on it counts less. */
-  private static final double FEW = 60;
-
-  /** Poses of a clip hang together, and terms with them: what they leave open stays small. */
-  private static final double RIDGE = 1e-2;
+  /**
+   * Poses of a clip hang together, and terms with them: what they leave open stays small, unless
+   * held-out poses say otherwise.
+   */
+  private static final double[] RIDGES = {1e-2, 1e-6};
 
   private final PoseFeatures x;
   private final int count;
@@ -29,6 +29,9 @@ final class TermChoice {
   double[] coefficients;
 
   double lambda;
+
+  /** Share by which squares of coefficients count. */
+  double ridge = RIDGES[RIDGES.length - 1];
 
   /** Squared error on poses that were held out. */
   double heldOut;
@@ -71,7 +74,7 @@ final class TermChoice {
     lasso.solve(correlation, value, b);
     coefficients = b;
     lambda = value;
-    heldOut = heldOut(support(b));
+    heldOut = heldOut(support(b), ridge);
   }
 
   /**
@@ -100,11 +103,19 @@ final class TermChoice {
         break; // half as many terms as poses say nothing about other poses
       }
       last = support;
-      double held = heldOut(support);
+      double ridge = RIDGES[0];
+      double held = heldOut(support, ridge);
+      for (int k = 1; k < RIDGES.length; k++) {
+        double other = heldOut(support, RIDGES[k]);
+        if (other < held * (1 - 2 * alike) - floor) {
+          held = other;
+          ridge = RIDGES[k];
+        }
+      }
       double score = held;
       double[] free = null;
       if (by != FitSettings.LambdaChoice.CROSS_VALIDATION) {
-        free = free(support);
+        free = free(support, ridge);
         double rss = lasso.squaredError(correlation, square, free);
         double each = by == FitSettings.LambdaChoice.AIC ? 2 : StrictMath.log(n);
         score = n * StrictMath.log(rss / n + floor / n) + each * trues(support);
@@ -115,23 +126,24 @@ final class TermChoice {
               : score < best;
       if (step == 0 || better) {
         best = score;
-        coefficients = free == null ? free(support) : free;
+        coefficients = free == null ? free(support, ridge) : free;
         lambda = l;
         heldOut = held;
+        this.ridge = ridge;
       }
     }
   }
 
   /** Least squares on some features, all examples. */
-  private double[] free(boolean[] support) {
-    return solve(x.gram, count, correlation, support, RIDGE * Math.min(1, FEW / n));
+  private double[] free(boolean[] support, double ridge) {
+    return solve(x.gram, count, correlation, support, ridge);
   }
 
   /** Squared error on each fold, fitted on the others. */
-  private double heldOut(boolean[] support) {
+  private double heldOut(boolean[] support, double ridge) {
     double sum = 0;
     for (int k = 0; k < foldSquares.length; k++) {
-      double[] b = without(k, support);
+      double[] b = without(k, support, ridge);
       sum +=
           new Lasso(count + 1, x.foldGrams[k])
               .squaredError(foldCorrelations[k], foldSquares[k], b);
@@ -140,7 +152,7 @@ final class TermChoice {
   }
 
   /** Coefficients on some features, fitted without a fold; the last is the constant. */
-  double[] without(int fold, boolean[] support) {
+  double[] without(int fold, boolean[] support, double ridge) {
     int m = count + 1;
     double[] g = new double[m * m];
     double[] c = new double[m];
@@ -152,7 +164,7 @@ final class TermChoice {
     }
     boolean[] more = Arrays.copyOf(support, m);
     more[count] = true;
-    return solve(g, m, c, more, RIDGE * Math.min(1, FEW / n));
+    return solve(g, m, c, more, ridge);
   }
 
   private static double[] solve(
