@@ -42,6 +42,10 @@ final class Decomposition {
 
   final List<Update> updates = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
+
+  /** Whether helpers do all the work, and joints have no weight once there are some. */
+  boolean helpersAlone;
+
   private final TreeSet<Integer> tried = new TreeSet<>();
   private int helpers;
   private int rounds;
@@ -79,6 +83,13 @@ final class Decomposition {
    * joint is one of these. A helper without weights yet belongs to the vertex it was seeded at.
    */
   private void confine(int seed) {
+    if (helpersAlone && helpers > 0) {
+      boolean[] mask = new boolean[problem.vertices * (problem.joints + helpers)];
+      for (int k = 0; k < mask.length; k++) {
+        mask[k] = k % (problem.joints + helpers) >= problem.joints;
+      }
+      sums.mask = mask;
+    }
     if (locality.own == null) {
       return;
     }
@@ -111,6 +122,34 @@ final class Decomposition {
       }
     }
     sums.mask = mask;
+  }
+
+  /** Takes a helper out and adds another where the skin is worst, then settles both. */
+  void move(int helper, int rounds) throws IOException {
+    engine.run(new HelperPasses.Remove(helper));
+    sums.removeBone(problem.joints + helper);
+    helpers--;
+    sumForms();
+    confine(-1);
+    sums.solve(settings.influences(), false, null);
+    insert(worst());
+    for (int k = 0; k < rounds; k++) {
+      round(false);
+    }
+  }
+
+  /** Goes back to an earlier state of the same run. */
+  void restore(FitCheckpoint c) throws IOException {
+    updates.clear();
+    notes.clear();
+    tried.clear();
+    resume(c);
+    confine(-1);
+  }
+
+  /** Forgets where helpers were tried. */
+  void forgetSeeds() {
+    tried.clear();
   }
 
   SkinSums[] foldSums(Folds folds) throws IOException {
