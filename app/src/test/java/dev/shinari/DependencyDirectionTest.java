@@ -92,8 +92,27 @@ class DependencyDirectionTest {
    */
   private static final Set<String> LOOSE =
       Set.of(
-          "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-          "expm1", "log", "log10", "log1p", "pow", "cbrt", "hypot", "fma", "toRadians", "toDegrees");
+          "sin",
+          "cos",
+          "tan",
+          "asin",
+          "acos",
+          "atan",
+          "atan2",
+          "sinh",
+          "cosh",
+          "tanh",
+          "exp",
+          "expm1",
+          "log",
+          "log10",
+          "log1p",
+          "pow",
+          "cbrt",
+          "hypot",
+          "fma",
+          "toRadians",
+          "toDegrees");
 
   private static final JavaClasses ALL =
       new ClassFileImporter()
