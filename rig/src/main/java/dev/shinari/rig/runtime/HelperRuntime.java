@@ -1,6 +1,5 @@
 package dev.shinari.rig.runtime;
 
-import dev.shinari.math.PortableMath;
 import java.io.Serializable;
 
 /**
@@ -191,8 +190,8 @@ public final class HelperRuntime {
     double angle = Math.sqrt(rx * rx + ry * ry + rz * rz);
     double half = 0.5 * angle;
     // sin(a / 2) / a, by its series near zero
-    double f = angle < 1e-4 ? 0.5 - angle * angle / 48 : PortableMath.sin(half) / angle;
-    own[0] = angle < 1e-4 ? 1 - half * half / 2 : PortableMath.cos(half);
+    double f = angle < 1e-4 ? 0.5 - angle * angle / 48 : StrictMath.sin(half) / angle;
+    own[0] = angle < 1e-4 ? 1 - half * half / 2 : StrictMath.cos(half);
     own[1] = f * rx;
     own[2] = f * ry;
     own[3] = f * rz;
@@ -249,7 +248,7 @@ public final class HelperRuntime {
     double z = a * own[3] + b * own[2] - c * own[1] + d * own[0];
     double sign = w < 0 ? -1 : 1;
     double s = Math.sqrt(x * x + y * y + z * z);
-    double f = sign * (s < 1e-9 ? 2 : 2 * PortableMath.atan2(s, sign * w) / s);
+    double f = sign * (s < 1e-9 ? 2 : 2 * StrictMath.atan2(s, sign * w) / s);
     vector[0] = f * x;
     vector[1] = f * y;
     vector[2] = f * z;
