@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
           + " light rig that any engine plays."
     },
     sortOptions = false,
-    synopsisSubcommandLabel = "sample|fit|eval|bake|study",
+    synopsisSubcommandLabel = "sample|fit|eval|bake|decompose|study",
     footerHeading = "%nExamples:%n",
     footer = {
       "  shinari rig sample leg                    example data: a leg with virtual muscles",
@@ -37,13 +37,14 @@ public final class RigCommand implements Callable<Integer> {
     line.addSubcommand("fit", new RigFitCommand(console, stop));
     line.addSubcommand("eval", new RigEvalCommand(console));
     line.addSubcommand("bake", new RigBakeCommand(console));
+    line.addSubcommand("decompose", new RigDecomposeCommand(console, stop));
     line.addSubcommand("study", new RigStudyCommand(console, stop));
     return line;
   }
 
   @Override
   public Integer call() {
-    console.complain("rig needs a command of its own: sample, fit, eval, bake or study");
+    console.complain("rig needs a command of its own: sample, fit, eval, bake, decompose or study");
     console.complain("see shinari rig --help");
     return ExitCode.WRONG_INPUT;
   }

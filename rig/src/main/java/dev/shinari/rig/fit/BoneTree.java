@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * A hierarchy for rigid bones, where one fits: two bones that share vertices are joined if some rest
- * point c moves alike with both, min over c of sum_n |S_a c - S_b c|^2, to a hundredth of the
+ * point c moves alike with both, min over c of sum_n |S_a c - S_b c|^2, to a fiftieth of the
  * model's size. Bones are taken in from the heaviest outward, each below the bone whose joint fits
  * best; one that fits nowhere hangs below the root.
  */
 final class BoneTree {
-  private static final double FITS = 0.01;
+  private static final double FITS = 0.02;
 
   /** Bone above each, -1 for the root. */
   final int[] parents;

@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.Transforms;
 
@@ -61,8 +62,8 @@ final class SkinPrior {
 
   private double[] turned(double[] bind, int joint, int axis) {
     boolean[] below = new boolean[problem.joints];
-    double c = StrictMath.cos(ANGLE);
-    double n = StrictMath.sin(ANGLE);
+    double c = PortableMath.cos(ANGLE);
+    double n = PortableMath.sin(ANGLE);
     int a = (axis + 1) % 3;
     int b = (axis + 2) % 3;
     double[] turn = new double[12];

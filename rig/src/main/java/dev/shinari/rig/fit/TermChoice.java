@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
@@ -90,7 +91,7 @@ final class TermChoice {
     boolean[] last = null;
     double best = Double.POSITIVE_INFINITY;
     for (int step = 0; step <= steps; step++) {
-      double l = largest * StrictMath.exp(StrictMath.log(end) * step / steps) * 0.999;
+      double l = largest * PortableMath.exp(PortableMath.log(end) * step / steps) * 0.999;
       if (step == 0) {
         l = largest * 1.001; // no term at all
       }
@@ -117,8 +118,8 @@ final class TermChoice {
       if (by != FitSettings.LambdaChoice.CROSS_VALIDATION) {
         free = free(support, ridge);
         double rss = lasso.squaredError(correlation, square, free);
-        double each = by == FitSettings.LambdaChoice.AIC ? 2 : StrictMath.log(n);
-        score = n * StrictMath.log(rss / n + floor / n) + each * trues(support);
+        double each = by == FitSettings.LambdaChoice.AIC ? 2 : PortableMath.log(n);
+        score = n * PortableMath.log(rss / n + floor / n) + each * trues(support);
       }
       boolean better =
           by == FitSettings.LambdaChoice.CROSS_VALIDATION
