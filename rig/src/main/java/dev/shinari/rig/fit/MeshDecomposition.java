@@ -21,6 +21,9 @@ public final class MeshDecomposition {
   /** Bones that were moved in vain before the search ends. */
   private static final int PATIENCE = 3;
 
+  /** Below this share of its size a sequence moves as one piece. */
+  private static final double RIGID = 1e-5;
+
   private static final int SETTLING_ROUNDS = 6;
 
   /** Work that moving bones may cost, in vertices times squared bones. */
@@ -133,9 +136,16 @@ public final class MeshDecomposition {
               new Locality(problem, null),
               progress);
       d.driverWeights(null);
+      double left = 0;
+      for (double e : d.measure(false).byVertex) {
+        left += e;
+      }
+      if (d.rms(left) < RIGID * problem.size) { // the root says it all
+        return rigid(frames, problem, d);
+      }
       d.helpersAlone = true;
       d.addHelpers();
-      if (d.helpers() == 0) { // a rigid sequence: the root says it all
+      if (d.helpers() == 0) {
         return rigid(frames, problem, d);
       }
       for (int k = 0; k < SETTLING_ROUNDS; k++) {
