@@ -9,13 +9,13 @@ import dev.shinari.math.Check;
  *
  * <pre>
  *   y_o = constant_o + sum_i coefficient_oi product(variables of term_oi) + sum_m kernel_mo k_m
- *   k_m = 1 / (1 + sum_v ((x_v - centre_mv) * inverseWidth_v)^2)^2
+ *   k_m = 1 / (1 + sum_v ((x_v - center_mv) * inverseWidth_v)^2)^2
  * </pre>
  *
  * @param constant 6 numbers
  * @param terms for each output its terms: a term lists variables to multiply, with repetition
  * @param coefficients for each output, one number a term
- * @param kernelCentres variable values, one a variable for each kernel; empty without kernels
+ * @param kernelCenters variable values, one a variable for each kernel; empty without kernels
  * @param kernelInverseWidths one a variable; empty without kernels
  * @param kernelWeights 6 numbers a kernel
  * @param lower least value of each output
@@ -26,7 +26,7 @@ public record Controller(
     double[] constant,
     int[][][] terms,
     double[][] coefficients,
-    double[] kernelCentres,
+    double[] kernelCenters,
     double[] kernelInverseWidths,
     double[] kernelWeights,
     double[] lower,
@@ -35,20 +35,20 @@ public record Controller(
   public static final int OUTPUTS = 6;
 
   /**
-   * The poses that were seen, an ellipsoid in the space of a controller's variables. With z = W (x -
-   * centre), every trained pose has |z| at most 1. A pose outside is drawn back to the surface along
-   * the line to the center, and the outputs fade to the helper's bind pose by 1 / (1 + ((|z| - 1) /
-   * 2)^2): a pose that nobody showed moves the skin as the joints do.
+   * The poses that were seen, an ellipsoid in the space of a controller's variables. With z = W (x
+   * - center), every trained pose has |z| at most 1. A pose outside is drawn back to the surface
+   * along the line to the center, and the outputs fade to the helper's bind pose by 1 / (1 + ((|z|
+   * - 1) / 2)^2): a pose that nobody showed moves the skin as the joints do.
    *
    * @param variables that count, ascending
-   * @param centre one number per variable
+   * @param center one number per variable
    * @param rows W, lower triangular, row by row: 1 number, then 2, then 3 ...
    */
-  public record Domain(int[] variables, double[] centre, double[] rows) {
+  public record Domain(int[] variables, double[] center, double[] rows) {
     public Domain {
       int n = variables.length;
       Check.that(
-          centre.length == n && rows.length == n * (n + 1) / 2,
+          center.length == n && rows.length == n * (n + 1) / 2,
           "a domain has one center per variable and a lower triangle");
     }
   }
@@ -58,7 +58,7 @@ public record Controller(
       double[] constant,
       int[][][] terms,
       double[][] coefficients,
-      double[] kernelCentres,
+      double[] kernelCenters,
       double[] kernelInverseWidths,
       double[] kernelWeights,
       double[] lower,
@@ -67,7 +67,7 @@ public record Controller(
         constant,
         terms,
         coefficients,
-        kernelCentres,
+        kernelCenters,
         kernelInverseWidths,
         kernelWeights,
         lower,
@@ -88,8 +88,8 @@ public record Controller(
     }
     Check.that(kernelWeights.length % OUTPUTS == 0, "a kernel has 6 weights");
     Check.that(
-        kernelCentres.length == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
-        "a kernel has one centre a variable");
+        kernelCenters.length == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
+        "a kernel has one center a variable");
   }
 
   /** Number of coefficients that are not zero, constants not counted. */

@@ -33,21 +33,21 @@ final class RuntimeData {
       domainRows += d == null ? 0 : d.rows().length;
     }
     int[] domainVariables = new int[domainStarts[hn]];
-    double[] domainCentres = new double[domainStarts[hn]];
+    double[] domainCenters = new double[domainStarts[hn]];
     double[] domain = new double[domainRows];
     int row = 0;
     for (int h = 0; h < hn; h++) {
       Controller.Domain d = rig.helpers().get(h).controller().domain();
       if (d != null) {
         System.arraycopy(d.variables(), 0, domainVariables, domainStarts[h], d.variables().length);
-        System.arraycopy(d.centre(), 0, domainCentres, domainStarts[h], d.centre().length);
+        System.arraycopy(d.center(), 0, domainCenters, domainStarts[h], d.center().length);
         System.arraycopy(d.rows(), 0, domain, row, d.rows().length);
         row += d.rows().length;
       }
     }
     int[] factors = new int[3 * termStarts[6 * hn]];
     double[] coefficients = new double[termStarts[6 * hn]];
-    double[] centres = new double[kernelStarts[hn] * vn];
+    double[] centers = new double[kernelStarts[hn] * vn];
     double[] weights = new double[6 * kernelStarts[hn]];
     for (int h = 0; h < hn; h++) {
       Helper helper = rig.helpers().get(h);
@@ -75,7 +75,7 @@ final class RuntimeData {
       }
       if (c.kernelCount() > 0) {
         System.arraycopy(
-            c.kernelCentres(), 0, centres, kernelStarts[h] * vn, c.kernelCentres().length);
+            c.kernelCenters(), 0, centers, kernelStarts[h] * vn, c.kernelCenters().length);
         System.arraycopy(c.kernelInverseWidths(), 0, widths, h * vn, vn);
         System.arraycopy(
             c.kernelWeights(), 0, weights, 6 * kernelStarts[h], c.kernelWeights().length);
@@ -87,7 +87,7 @@ final class RuntimeData {
         rig.skeleton().bind(),
         in.joints(),
         in.axes(),
-        in.centres(),
+        in.centers(),
         in.lower(),
         in.upper(),
         parents,
@@ -100,12 +100,12 @@ final class RuntimeData {
         factors,
         coefficients,
         kernelStarts,
-        centres,
+        centers,
         widths,
         weights,
         domainStarts,
         domainVariables,
-        domainCentres,
+        domainCenters,
         domain);
   }
 }

@@ -7,7 +7,7 @@ import dev.shinari.io.gltf.SkinnedModel;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Transforms;
-import dev.shinari.rig.fit.MeshDecomposition;
+import dev.shinari.rig.fit.helper.MeshDecomposition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A mesh sequence as bones: a GLB with one skin and one clip that any engine plays. The root follows
- * the whole; bones hang below it or below each other where they share a joint.
+ * A mesh sequence as bones: a GLB with one skin and one clip that any engine plays. The root
+ * follows the whole; bones hang below it or below each other where they share a joint.
  */
 public final class BoneFilm {
   private static final float[] COLOR = {0.8f, 0.55f, 0.35f, 1};

@@ -1,7 +1,7 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.mesh.TriangleMesh;
@@ -14,8 +14,8 @@ import java.util.Locale;
 
 /**
  * A mesh that moves, without a skeleton: a folder of OBJ files, a point cache (PC2, MDD) beside its
- * mesh, or a glTF file whose shape keys or bones move. A run of this project is the PC2 file that it
- * wrote, with the OBJ file beside it.
+ * mesh, or a glTF file whose shape keys or bones move. A run of this project is the PC2 file that
+ * it wrote, with the OBJ file beside it.
  */
 public final class MeshSequence implements Closeable {
   private final TargetShapes shapes;
@@ -60,12 +60,12 @@ public final class MeshSequence implements Closeable {
 
   private static TriangleMesh mesh(Path input, Path given) throws IOException {
     if (given != null) {
-      return Meshes.read(given).surface();
+      return MeshReader.read(given).surface();
     }
     String name = input.getFileName().toString();
     String lower = name.toLowerCase(Locale.ROOT);
     if (Files.isDirectory(input)) {
-      return Meshes.read(first(input)).surface();
+      return MeshReader.read(first(input)).surface();
     }
     if (lower.endsWith(".glb") || lower.endsWith(".gltf")) {
       return joined(GltfReader.read(input));
@@ -79,7 +79,7 @@ public final class MeshSequence implements Closeable {
           "none",
           "name the mesh with --mesh FILE");
     }
-    return Meshes.read(beside).surface();
+    return MeshReader.read(beside).surface();
   }
 
   /** The OBJ file with the least number in its name. */
