@@ -53,28 +53,6 @@ public record Controller(
     }
   }
 
-  /** A controller that knows nothing of the poses it was trained on. */
-  public Controller(
-      double[] constant,
-      int[][][] terms,
-      double[][] coefficients,
-      double[] kernelCenters,
-      double[] kernelInverseWidths,
-      double[] kernelWeights,
-      double[] lower,
-      double[] upper) {
-    this(
-        constant,
-        terms,
-        coefficients,
-        kernelCenters,
-        kernelInverseWidths,
-        kernelWeights,
-        lower,
-        upper,
-        null);
-  }
-
   public Controller {
     Check.that(
         constant.length == OUTPUTS

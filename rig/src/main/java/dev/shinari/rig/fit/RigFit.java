@@ -160,7 +160,8 @@ public final class RigFit {
       Locality locality = new Locality(problem, start);
       Decomposition d =
           new Decomposition(
-              engine, workers, problem, subspace, settings, examples.rest(), locality, progress);
+              engine, workers, problem, subspace, settings, examples.rest(), progress);
+      d.confineTo(locality);
       d.driverWeights(start);
       ExactPass.Sums driverSums = d.measure(false);
       Errors drivers = errors(driverSums);

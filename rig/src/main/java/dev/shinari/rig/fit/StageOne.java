@@ -9,7 +9,6 @@ import dev.shinari.rig.fit.helper.Subspace;
 import dev.shinari.rig.fit.pass.BlockEngine;
 import dev.shinari.rig.fit.pass.FitProblem;
 import dev.shinari.rig.fit.pass.LocalEngine;
-import dev.shinari.rig.fit.pass.Locality;
 import dev.shinari.rig.fit.task.FitProgress;
 import dev.shinari.rig.fit.task.FitSettings;
 import dev.shinari.rig.fit.task.FitStoppedException;
@@ -41,14 +40,7 @@ public final class StageOne implements AutoCloseable {
     subspace = Subspace.find(engine, problem, settings.maxRank());
     decomposition =
         new Decomposition(
-            engine,
-            workers,
-            problem,
-            subspace,
-            settings,
-            examples.rest(),
-            new Locality(problem, null),
-            FitProgress.NONE);
+            engine, workers, problem, subspace, settings, examples.rest(), FitProgress.NONE);
     decomposition.driverWeights(null);
   }
 

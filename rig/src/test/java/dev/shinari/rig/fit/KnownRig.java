@@ -81,7 +81,15 @@ final class KnownRig {
     double[] high = {9, 9, 9, 9, 9, 9};
     Controller c =
         new Controller(
-            constant, terms, coefficients, new double[0], new double[0], new double[0], low, high);
+            constant,
+            terms,
+            coefficients,
+            new double[0],
+            new double[0],
+            new double[0],
+            low,
+            high,
+            null);
     return new Helper(name, parent, bind, new double[] {1, 0, 0, 0}, c, 0);
   }
 

@@ -140,7 +140,8 @@ class RuntimeTest {
             new double[] {2, 3},
             new double[] {1, 2, 3, 4, 5, 6},
             near,
-            far);
+            far,
+            null);
     Helper helper = new Helper("k", 0, Transforms.identity(), new double[] {1, 0, 0, 0}, c, 0);
     PoseInputs in =
         new PoseInputs(

@@ -42,7 +42,7 @@ public final class Decomposition {
   private final FitSettings settings;
   private final int[][] neighbors;
   private final FitProgress progress;
-  private final Locality locality;
+  private Locality locality;
   public final SkinSums sums;
 
   /** Weights of the joints alone, joints a vertex. */
@@ -71,7 +71,6 @@ public final class Decomposition {
       Subspace subspace,
       FitSettings settings,
       TriangleMesh mesh,
-      Locality locality,
       FitProgress progress) {
     this.engine = engine;
     this.problem = problem;
@@ -79,10 +78,15 @@ public final class Decomposition {
     this.settings = settings;
     this.progress = progress;
     neighbors = neighbors(mesh);
-    this.locality = locality;
+    locality = new Locality(problem, null);
     sums = new SkinSums(problem, subspace, workers, neighbors, settings.smooth());
-    if (locality.own != null) {
-      sums.prior = new SkinPrior(problem, locality.own, null);
+  }
+
+  /** Keeps vertices to the joints that may move them. */
+  public void confineTo(Locality where) {
+    locality = where;
+    if (where.own != null) {
+      sums.prior = new SkinPrior(problem, where.own, null);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.shinari.rig.fit.pass.BlockEngine;
 import dev.shinari.rig.fit.pass.BoneTree;
 import dev.shinari.rig.fit.pass.FitProblem;
 import dev.shinari.rig.fit.pass.LocalEngine;
-import dev.shinari.rig.fit.pass.Locality;
 import dev.shinari.rig.fit.solver.RigidFit;
 import dev.shinari.rig.fit.task.FitCheckpoint;
 import dev.shinari.rig.fit.task.FitProgress;
@@ -136,15 +135,7 @@ public final class MeshDecomposition {
         Workers workers = new Workers(threads)) {
       Subspace subspace = Subspace.find(engine, problem, settings.maxRank());
       Decomposition d =
-          new Decomposition(
-              engine,
-              workers,
-              problem,
-              subspace,
-              settings,
-              frames.rest(),
-              new Locality(problem, null),
-              progress);
+          new Decomposition(engine, workers, problem, subspace, settings, frames.rest(), progress);
       d.driverWeights(null);
       double left = 0;
       for (double e : d.measure(false).byVertex) {

@@ -26,8 +26,8 @@ public final class SkinPass implements BlockPass<DoubleSums> {
   private final int first;
   private final double[] moments;
   private final double[] cross;
-  private final Folds folds; // null: all examples
-  private final int fold;
+  private Folds folds; // null: all examples
+  private int fold;
 
   /**
    * @param first bone from which on sums are wanted
@@ -36,31 +36,20 @@ public final class SkinPass implements BlockPass<DoubleSums> {
    * @param cross M_he, 16 numbers at (h bones + e)
    */
   public SkinPass(int joints, int helpers, int rank, int first, double[] moments, double[] cross) {
-    this(joints, helpers, rank, first, moments, cross, null, 0);
-  }
-
-  private SkinPass(
-      int joints,
-      int helpers,
-      int rank,
-      int first,
-      double[] moments,
-      double[] cross,
-      Folds folds,
-      int fold) {
     this.joints = joints;
     this.helpers = helpers;
     this.rank = rank;
     this.first = first;
     this.moments = moments;
     this.cross = cross;
-    this.folds = folds;
-    this.fold = fold;
   }
 
   /** Sums over the examples of one fold, transforms as they are. */
   static SkinPass ofFold(int joints, int helpers, int rank, Folds folds, int fold) {
-    return new SkinPass(joints, helpers, rank, 0, null, null, folds, fold);
+    SkinPass pass = new SkinPass(joints, helpers, rank, 0, null, null);
+    pass.folds = folds;
+    pass.fold = fold;
+    return pass;
   }
 
   int kBase(int e) {

@@ -19,7 +19,7 @@ import dev.shinari.rig.fit.solver.PlaneLoops;
  * so that a joint that a clip never moves keeps the weights it was given.
  */
 public final class SkinPrior {
-  private static final double ANGLE = Math.toRadians(20);
+  private static final double ANGLE = PortableMath.toRadians(20);
 
   private final FitProblem problem;
   private final double[] own;
