@@ -39,7 +39,8 @@ public final class Body {
   double totalMass;
   final float length;
   private final float spacing;
-  final double stretchEigenvalue;
+  private final NaturalFrequency stretch;
+  double stretchEigenvalue;
   final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
@@ -70,12 +71,13 @@ public final class Body {
     fit = new FitStage(regions);
     step = new InnerStep(this);
     if (b.like == null) {
-      shape.stretchEigenvalue =
+      shape.stretch =
           b.eigenvalueOf == null
-              ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
-              : b.eigenvalueOf.stretchEigenvalue;
+              ? NaturalFrequency.of(fit, restX, restY, restZ, mass)
+              : b.eigenvalueOf.stretch;
     }
-    stretchEigenvalue = shape.stretchEigenvalue;
+    stretch = shape.stretch;
+    findEigenvalue();
     regions.resetRotations();
     examples =
         b.examples == null
@@ -122,7 +124,12 @@ public final class Body {
 
   public void setElasticity(Elasticity elasticity) {
     this.elasticity = Check.notNull("elasticity", elasticity);
+    findEigenvalue();
     guard.adopt();
+  }
+
+  void findEigenvalue() {
+    stretchEigenvalue = stretch.eigenvalue(fit.volume.keep(elasticity.poisson()));
   }
 
   public int regionCount() {

@@ -9,14 +9,15 @@ import java.util.Arrays;
  * of tiles within a block, then in the order of blocks.
  *
  * <pre>
- *   regions.begin --&gt; blocks of tiles:  regions.moments --&gt; targets.fit --&gt; regions.store
+ *   regions.begin --&gt; blocks of tiles:  regions.moments --&gt; targets.fit --&gt; volume --&gt; regions.store
  *                                                            | only with groups of examples:
  *                     targets.project  &lt;---------------------+
- *                     blocks of tiles:  targets.deform --&gt; regions.store
+ *                     blocks of tiles:  targets.deform --&gt; volume --&gt; regions.store
  * </pre>
  */
 final class FitStage {
   final Regions regions;
+  final VolumeStage volume;
   private Targets targets;
   private FitTile[] tiles = {};
   private double[] blockElastic = {};
@@ -29,6 +30,7 @@ final class FitStage {
 
   FitStage(Regions regions) {
     this.regions = regions;
+    volume = new VolumeStage(regions);
     setTargets(new RestTargets(regions));
   }
 
@@ -47,7 +49,7 @@ final class FitStage {
     Workers workers = step.workers;
     ensureRoom(workers.count());
     targets.begin(step);
-    regions.begin(step);
+    regions.begin(step, volume.isOn());
     workers.run(blocks, fitTask);
     if (targets.project()) {
       workers.run(blocks, fitTask);
@@ -62,7 +64,7 @@ final class FitStage {
       sum += blockElastic[b];
       hard += blockHard[b];
     }
-    elasticSum = sum - targets.sharedSum() - regions.surplus(step);
+    elasticSum = sum - volume.left() * targets.sharedSum() - regions.surplus(step);
     hardFits = hard;
   }
 
@@ -91,6 +93,7 @@ final class FitStage {
       enter(tile, t);
       regions.moments(tile);
       if (targets.fit(tile)) {
+        resist(tile);
         regions.store(tile);
       }
       elastic += tile.elastic;
@@ -109,11 +112,18 @@ final class FitStage {
     for (int t = regions.firstTile(block); t < end; t++) {
       enter(tile, t);
       targets.deform(tile);
+      resist(tile);
       regions.store(tile);
       elastic += tile.elastic;
     }
     blockElastic[block] = elastic;
     blockHard[block] += tile.hard;
+  }
+
+  private void resist(FitTile tile) {
+    if (volume.isOn()) {
+      volume.apply(tile, targets.isPlain());
+    }
   }
 
   private void enter(FitTile tile, int t) {

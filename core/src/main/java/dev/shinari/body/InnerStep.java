@@ -101,6 +101,8 @@ final class InnerStep {
       context.into(dx, dy, dz);
       context.particles = p;
       context.workers = workers;
+      body.fit.volume.set(
+          body.elasticity, StepPlan.alpha(body.elasticity, body.stretchEigenvalue, h));
       body.fit.fit(context);
     }
     long t2 = System.nanoTime();
@@ -191,7 +193,13 @@ final class InnerStep {
     }
     keep *=
         EnergyGuard.quieten(
-            summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
+            summary,
+            body.fit.volume.noise()
+                * body.regions.strongestLift()
+                * alpha
+                / h
+                * FLOAT_STEP
+                * body.length);
     double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();

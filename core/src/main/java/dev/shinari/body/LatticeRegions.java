@@ -211,6 +211,11 @@ final class LatticeRegions extends Regions {
   }
 
   @Override
+  float[] volumeRest() {
+    return layout.volumeRest();
+  }
+
+  @Override
   float[] regionMass() {
     return regionMass;
   }
@@ -263,10 +268,10 @@ final class LatticeRegions extends Regions {
   }
 
   @Override
-  void begin(StepContext at) {
+  void begin(StepContext at, boolean own) {
     step = at;
     ensureScratch(at.workers.count());
-    written = targets.isOwn();
+    written = own || targets.isOwn();
     if (written && target[0] == null) {
       for (int k = 0; k < 9; k++) {
         target[k] = new float[qw.length];

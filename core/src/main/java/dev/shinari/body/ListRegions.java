@@ -45,6 +45,10 @@ final class ListRegions extends Regions {
   float[] c0z;
   private float[] regionMass;
   private float[] rho;
+  private float[] volume; // rest data of the volume's loops
+  private int volumeVersion;
+  private final RegionVolume volumes = new RegionVolume();
+  private final double[] restMoment = new double[6];
   private float[] transforms;
   private float[] spread;
   private final ListGoals goals;
@@ -87,6 +91,7 @@ final class ListRegions extends Regions {
     c0z = new float[slots];
     regionMass = new float[slots];
     rho = new float[slots];
+    volume = new float[RegionVolume.length(slots)];
     transforms = new float[16 * slots];
     spread = new float[16 * particles];
     for (int i = 0; i < particles; i++) {
@@ -116,6 +121,7 @@ final class ListRegions extends Regions {
     c0z = rest.numbers[3];
     regionMass = rest.numbers[4];
     rho = rest.numbers[5];
+    volume = rest.numbers[6];
     transforms = new float[16 * qw.length];
     spread = new float[16 * particles];
   }
@@ -131,7 +137,7 @@ final class ListRegions extends Regions {
   /** The arrays as they are: the next change copies them first. */
   Rest rest() {
     owned = false;
-    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho, volume};
     return new Rest(count, lists.save(), ofParticle, endsOfParticle, numbers);
   }
 
@@ -196,6 +202,8 @@ final class ListRegions extends Regions {
       weights[4 * e + 2] = (float) (f * scale * (y0[i] - cy));
       weights[4 * e + 3] = (float) (f * scale * (z0[i] - cz));
     }
+    restMoments(r, restMoment);
+    volumes.set(restMoment, volume, r);
   }
 
   // ------------------------------------------------------------------ changing
@@ -221,6 +229,7 @@ final class ListRegions extends Regions {
     c0z = c0z.clone();
     regionMass = regionMass.clone();
     rho = rho.clone();
+    volume = volume.clone();
     ensureCapacity(count);
     int n = share.length;
     if (isChanged.length != n) {
@@ -245,6 +254,7 @@ final class ListRegions extends Regions {
       c0z = Arrays.copyOf(c0z, padded);
       regionMass = Arrays.copyOf(regionMass, padded);
       rho = Arrays.copyOf(rho, padded);
+      volume = Arrays.copyOf(volume, RegionVolume.length(padded));
       transforms = Arrays.copyOf(transforms, 16 * padded);
       spread = Arrays.copyOf(spread, 16 * padded);
       lift.makeRoom(padded);
@@ -300,6 +310,7 @@ final class ListRegions extends Regions {
       c0z[r] = c0z[last];
       regionMass[r] = regionMass[last];
       rho[r] = rho[last];
+      RegionVolume.move(volume, last, r);
       boolean wasChanged = isChanged[last], wasStale = isStale[last];
       unmark(last);
       if (wasChanged) {
@@ -400,6 +411,7 @@ final class ListRegions extends Regions {
       }
     }
     staleCount = 0;
+    volumeVersion += done > 0 ? 1 : 0;
     targets.finish();
     return done;
   }
@@ -410,7 +422,7 @@ final class ListRegions extends Regions {
   /** The arrays as they are: the next change copies them first. */
   State save() {
     owned = false;
-    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho, volume};
     return new State(count, qw.length, lists.save(), numbers, lift.save());
   }
 
@@ -425,6 +437,8 @@ final class ListRegions extends Regions {
     c0z = s.numbers[3];
     regionMass = s.numbers[4];
     rho = s.numbers[5];
+    volume = s.numbers[6];
+    volumeVersion++;
     lift.restore(s.lifts, count);
     changedCount = 0;
     staleCount = 0;
@@ -475,6 +489,16 @@ final class ListRegions extends Regions {
   @Override
   float[] energyRho() {
     return energyRho;
+  }
+
+  @Override
+  float[] volumeRest() {
+    return volume;
+  }
+
+  @Override
+  int volumeVersion() {
+    return volumeVersion;
   }
 
   float[] masses() {
@@ -606,7 +630,7 @@ final class ListRegions extends Regions {
   }
 
   @Override
-  void begin(StepContext at) {
+  void begin(StepContext at, boolean own) {
     step = at;
     lift.ready(this);
     lifted = lift.isOn();

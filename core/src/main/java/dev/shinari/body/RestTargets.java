@@ -13,6 +13,11 @@ final class RestTargets extends Targets {
   }
 
   @Override
+  boolean isPlain() {
+    return true;
+  }
+
+  @Override
   void begin(StepContext step) {}
 
   @Override

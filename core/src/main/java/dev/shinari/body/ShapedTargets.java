@@ -41,6 +41,11 @@ final class ShapedTargets extends Targets {
   }
 
   @Override
+  boolean isPlain() {
+    return !shaping.isStained() && shaping.stretch() == null;
+  }
+
+  @Override
   boolean isOwn() {
     return shaping.isStained();
   }
@@ -58,7 +63,7 @@ final class ShapedTargets extends Targets {
     float[] stretch = shaping.stretch(), moments = tile.moments, t = tile.targets;
     int from = tile.from, n = tile.count;
     boolean stained = shaping.isStained(), due = flow != null && flow.isDue();
-    float[] of = stained || stretch != null && due ? s.deformed : moments; // P is still needed
+    float[] of = stained || stretch != null ? s.deformed : moments; // P is still needed
     if (stained) {
       flow.strains(shaping.uniform(), from, n, s.strain);
       loops.deformedMoments(moments, s.strain, n, of);

@@ -46,6 +46,11 @@ abstract class Targets {
     return 0;
   }
 
+  /** Whether the targets of the fit at hand are rotations alone. */
+  boolean isPlain() {
+    return false;
+  }
+
   /** Whether S~ differs from region to region. */
   boolean isOwn() {
     return false;

@@ -140,6 +140,7 @@ final class ContactStage {
     BodyEntry e = cast.entries[i];
     if (e.pushed) {
       e.pushed = false;
+      e.keepElementsOpen();
       if (cast.colliders.length > 0) {
         e.meetColliders(start, seconds, cast);
       }

@@ -20,6 +20,7 @@ import dev.shinari.parallel.Workers;
 import dev.shinari.world.Actor;
 import dev.shinari.world.StepReport;
 import dev.shinari.world.Take;
+import dev.shinari.world.ElementMeter;
 import dev.shinari.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ final class Film {
   private final Console console;
   private final Stop stop;
   private final RunStats stats = new RunStats();
+  private ElementMeter elements;
   private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
@@ -131,6 +133,8 @@ final class Film {
     World world = built.world();
     long start = System.nanoTime();
     Take take;
+    elements = new ElementMeter(world);
+    elements.frame();
     try (ProgressLine line =
         new ProgressLine(console, "simulating", "frames", performance.frames())) {
       take =
@@ -138,6 +142,7 @@ final class Film {
               this::count,
               done -> {
                 line.at(done);
+                elements.frame();
                 return !stop.isWished();
               });
     }
@@ -262,6 +267,7 @@ final class Film {
         weights(take),
         PieceStats.of(world),
         poses,
+        elements,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 
