@@ -157,8 +157,8 @@ final class NaturalFrequency {
     return switch (b) {
       case 1 -> 1;
       case 2 -> 2 * s;
-      case 3 -> Math.PI / 2 * StrictMath.cos(Math.PI * s / 2);
-      default -> 3 * Math.PI / 2 * StrictMath.cos(3 * Math.PI * s / 2);
+      case 3 -> Math.PI / 2 * PortableMath.cos(Math.PI * s / 2);
+      default -> 3 * Math.PI / 2 * PortableMath.cos(3 * Math.PI * s / 2);
     };
   }
 

@@ -2,6 +2,7 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.Particles;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
@@ -82,7 +83,7 @@ final class InversionGuard {
         // A mirrored element of the rest shape is left alone.
         least[e] = ruler.volume > 0 ? LEAST * ruler.volume : Float.NEGATIVE_INFINITY;
         double cubic = corners == 4 ? ruler.volume / 6 : ruler.volume;
-        size[e] = (float) StrictMath.cbrt(Math.abs(cubic));
+        size[e] = (float) PortableMath.cbrt(Math.abs(cubic));
       }
       return new Rest(corners, elements, least, size);
     }
