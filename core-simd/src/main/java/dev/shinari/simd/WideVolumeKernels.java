@@ -12,7 +12,8 @@ final class WideVolumeKernels implements VolumeKernels {
   private static final int LANES = Kernels.LANES;
 
   @Override
-  public void deformations(float[] tile, int column, float[] rest, int from, int count, float[] work) {
+  public void deformations(
+      float[] tile, int column, float[] rest, int from, int count, float[] work) {
     for (int j = 0; j < count; j += LANES) {
       int t = column + j;
       int at = REST_ROWS * (from + j);
@@ -40,7 +41,16 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector a20 = p20.mul(kxx).add(p21.mul(kxy)).add(p22.mul(kzx));
       FloatVector a21 = p20.mul(kxy).add(p21.mul(kyy)).add(p22.mul(kyz));
       FloatVector a22 = p20.mul(kzx).add(p21.mul(kyz)).add(p22.mul(kzz));
-      FloatVector trace = a00.mul(p00).add(a01.mul(p01)).add(a02.mul(p02)).add(a10.mul(p10)).add(a11.mul(p11)).add(a12.mul(p12)).add(a20.mul(p20)).add(a21.mul(p21)).add(a22.mul(p22));
+      FloatVector trace =
+          a00.mul(p00)
+              .add(a01.mul(p01))
+              .add(a02.mul(p02))
+              .add(a10.mul(p10))
+              .add(a11.mul(p11))
+              .add(a12.mul(p12))
+              .add(a20.mul(p20))
+              .add(a21.mul(p21))
+              .add(a22.mul(p22));
       trace.intoArray(work, TRACE + j);
       a00.intoArray(work, j);
       a01.intoArray(work, CHUNK + j);
@@ -55,7 +65,8 @@ final class WideVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void complete(float[] target, int column, float[] rest, int from, int count, float[] work) {
+  public void complete(
+      float[] target, int column, float[] rest, int from, int count, float[] work) {
     for (int j = 0; j < count; j += LANES) {
       int t = column + j;
       int at = REST_ROWS * (from + j);
@@ -191,7 +202,16 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector c22 = a00.mul(a11).sub(a01.mul(a10));
       FloatVector volume = a00.mul(c00).add(a01.mul(c01)).add(a02.mul(c02));
       FloatVector j0 = volume.sub(1);
-      FloatVector cc = c00.mul(c00).add(c01.mul(c01)).add(c02.mul(c02)).add(c10.mul(c10)).add(c11.mul(c11)).add(c12.mul(c12)).add(c20.mul(c20)).add(c21.mul(c21)).add(c22.mul(c22));
+      FloatVector cc =
+          c00.mul(c00)
+              .add(c01.mul(c01))
+              .add(c02.mul(c02))
+              .add(c10.mul(c10))
+              .add(c11.mul(c11))
+              .add(c12.mul(c12))
+              .add(c20.mul(c20))
+              .add(c21.mul(c21))
+              .add(c22.mul(c22));
       FloatVector m00 = a00.mul(a00).add(a10.mul(a10)).add(a20.mul(a20));
       FloatVector m11 = a01.mul(a01).add(a11.mul(a11)).add(a21.mul(a21));
       FloatVector m22 = a02.mul(a02).add(a12.mul(a12)).add(a22.mul(a22));
@@ -220,7 +240,8 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector n11 = b00.mul(b22).sub(b02.mul(b02));
       FloatVector n12 = b01.mul(b02).sub(b00.mul(b12));
       FloatVector n22 = b00.mul(b11).sub(b01.mul(b01));
-      FloatVector over = FloatVector.broadcast(F, 1.0f).div(b00.mul(n00).add(b01.mul(n01)).add(b02.mul(n02)));
+      FloatVector over =
+          FloatVector.broadcast(F, 1.0f).div(b00.mul(n00).add(b01.mul(n01)).add(b02.mul(n02)));
       n00 = n00.mul(over);
       n11 = n11.mul(over);
       n22 = n22.mul(over);
@@ -235,7 +256,8 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector s02 = n00.mul(n02).add(n01.mul(n12)).add(n02.mul(n22));
       FloatVector cross = s01.mul(n01).add(s12.mul(n12)).add(s02.mul(n02));
       FloatVector cube = s00.mul(n00).add(s11.mul(n11)).add(s22.mul(n22)).add(cross.add(cross));
-      FloatVector stored = cube.mul(CUBE).sub(s00.add(s11).add(s22).mul(FIRM)).add(n00.add(n11).add(n22)).sub(REST);
+      FloatVector stored =
+          cube.mul(CUBE).sub(s00.add(s11).add(s22).mul(FIRM)).add(n00.add(n11).add(n22)).sub(REST);
       energy.add(stored.mul(harden)).intoArray(work, ENERGY + j);
       FloatVector x00 = s00.mul(FIRM).sub(n00);
       FloatVector x11 = s11.mul(FIRM).sub(n11);
@@ -258,13 +280,27 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector z02 = m02.mul(fa).sub(y02.mul(push));
       c00.mul(fc).add(a00.mul(z00).add(a01.mul(z01)).add(a02.mul(z02))).intoArray(work, j);
       c01.mul(fc).add(a00.mul(z01).add(a01.mul(z11)).add(a02.mul(z12))).intoArray(work, CHUNK + j);
-      c02.mul(fc).add(a00.mul(z02).add(a01.mul(z12)).add(a02.mul(z22))).intoArray(work, 2 * CHUNK + j);
-      c10.mul(fc).add(a10.mul(z00).add(a11.mul(z01)).add(a12.mul(z02))).intoArray(work, 3 * CHUNK + j);
-      c11.mul(fc).add(a10.mul(z01).add(a11.mul(z11)).add(a12.mul(z12))).intoArray(work, 4 * CHUNK + j);
-      c12.mul(fc).add(a10.mul(z02).add(a11.mul(z12)).add(a12.mul(z22))).intoArray(work, 5 * CHUNK + j);
-      c20.mul(fc).add(a20.mul(z00).add(a21.mul(z01)).add(a22.mul(z02))).intoArray(work, 6 * CHUNK + j);
-      c21.mul(fc).add(a20.mul(z01).add(a21.mul(z11)).add(a22.mul(z12))).intoArray(work, 7 * CHUNK + j);
-      c22.mul(fc).add(a20.mul(z02).add(a21.mul(z12)).add(a22.mul(z22))).intoArray(work, 8 * CHUNK + j);
+      c02.mul(fc)
+          .add(a00.mul(z02).add(a01.mul(z12)).add(a02.mul(z22)))
+          .intoArray(work, 2 * CHUNK + j);
+      c10.mul(fc)
+          .add(a10.mul(z00).add(a11.mul(z01)).add(a12.mul(z02)))
+          .intoArray(work, 3 * CHUNK + j);
+      c11.mul(fc)
+          .add(a10.mul(z01).add(a11.mul(z11)).add(a12.mul(z12)))
+          .intoArray(work, 4 * CHUNK + j);
+      c12.mul(fc)
+          .add(a10.mul(z02).add(a11.mul(z12)).add(a12.mul(z22)))
+          .intoArray(work, 5 * CHUNK + j);
+      c20.mul(fc)
+          .add(a20.mul(z00).add(a21.mul(z01)).add(a22.mul(z02)))
+          .intoArray(work, 6 * CHUNK + j);
+      c21.mul(fc)
+          .add(a20.mul(z01).add(a21.mul(z11)).add(a22.mul(z12)))
+          .intoArray(work, 7 * CHUNK + j);
+      c22.mul(fc)
+          .add(a20.mul(z02).add(a21.mul(z12)).add(a22.mul(z22)))
+          .intoArray(work, 8 * CHUNK + j);
     }
   }
 
@@ -302,7 +338,8 @@ final class WideVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void keepMissing(float[] target, int column, float[] rest, int from, float keep, int count) {
+  public void keepMissing(
+      float[] target, int column, float[] rest, int from, float keep, int count) {
     float more = keep / (1 - keep);
     for (int j = 0; j < count; j += LANES) {
       int t = column + j;
@@ -344,7 +381,15 @@ final class WideVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void targets(float[] tile, int column, float[] rest, int from, float keep, int count, float[] work, float[] target) {
+  public void targets(
+      float[] tile,
+      int column,
+      float[] rest,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] target) {
     float share = 1 - keep;
     for (int j = 0; j < count; j += LANES) {
       int t = column + j;
@@ -414,7 +459,17 @@ final class WideVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public double elasticSum(float[] tile, int column, float[] rest, float[] regionMass, float[] rho, int from, float keep, int count, float[] work, float[] scratch) {
+  public double elasticSum(
+      float[] tile,
+      int column,
+      float[] rest,
+      float[] regionMass,
+      float[] rho,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] scratch) {
     FloatVector sum = FloatVector.zero(F);
     for (int j = 0; j < count; j += LANES) {
       int t = column + j;
@@ -428,7 +483,9 @@ final class WideVolumeKernels implements VolumeKernels {
       FloatVector mass = FloatVector.fromArray(F, regionMass, from + j);
       FloatVector second = FloatVector.fromArray(F, rho, from + j);
       FloatVector stored = energy.mul(w);
-      FloatVector term = mass.mul(cx.mul(cx).add(cy.mul(cy)).add(cz.mul(cz)).mul(keep)).add(second.mul(trace.mul(keep).sub(stored.add(stored))));
+      FloatVector term =
+          mass.mul(cx.mul(cx).add(cy.mul(cy)).add(cz.mul(cz)).mul(keep))
+              .add(second.mul(trace.mul(keep).sub(stored.add(stored))));
       sum = sum.add(term);
     }
     sum.intoArray(scratch, 0);

@@ -59,8 +59,7 @@ class WideVolumeKernelsTest {
     loops.fromTargets(count, work);
     loops.keepMissing(target, column, rest, from, 0.6f, count);
     float[] small = new float[Kernels.SCRATCH];
-    double sum =
-        loops.elasticSum(tile, column, rest, mass, rho, from, 0.6f, count, work, small);
+    double sum = loops.elasticSum(tile, column, rest, mass, rho, from, 0.6f, count, work, small);
     loops.targets(tile, column, rest, from, 0.6f, count, work, target);
     return sum;
   }

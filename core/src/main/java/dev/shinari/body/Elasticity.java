@@ -17,10 +17,11 @@ import dev.shinari.math.Check;
  *     the body (with alpha); rigid motion is never damped
  * @param poisson Poisson ratio: how much narrower a body gets per stretch, and how strongly it
  *     keeps its volume
- * @param hardening how much harder it gets the more it is pressed: 1 as matter does (the default), 0
- *     not at all
+ * @param hardening how much harder it gets the more it is pressed: 1 as matter does (the default),
+ *     0 not at all
  */
-public record Elasticity(float frequencyHz, float alpha, float damping, float poisson, float hardening) {
+public record Elasticity(
+    float frequencyHz, float alpha, float damping, float poisson, float hardening) {
   /** The Poisson ratio of a body that was not given one. */
   public static final float DEFAULT_POISSON = 0.25f;
 
@@ -40,7 +41,8 @@ public record Elasticity(float frequencyHz, float alpha, float damping, float po
   }
 
   public static Elasticity hertz(float frequencyHz, float dampingRatio) {
-    return new Elasticity(Check.positive("frequencyHz", frequencyHz), 0, dampingRatio, DEFAULT_POISSON, 1);
+    return new Elasticity(
+        Check.positive("frequencyHz", frequencyHz), 0, dampingRatio, DEFAULT_POISSON, 1);
   }
 
   public static Elasticity alpha(float alpha, float dampingPerSecond) {

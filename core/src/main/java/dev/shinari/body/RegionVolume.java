@@ -52,8 +52,7 @@ final class RegionVolume {
       least = there ? Math.min(least, value) : least;
       for (int c = 0; c < 6; c++) {
         int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;
-        out[place(there ? c : 7 + c, slot)] +=
-            (float) (v[i][e] * v[j][e] / (there ? value : 1));
+        out[place(there ? c : 7 + c, slot)] += (float) (v[i][e] * v[j][e] / (there ? value : 1));
       }
     }
     out[place(6, slot)] = (float) Math.max(0, least);

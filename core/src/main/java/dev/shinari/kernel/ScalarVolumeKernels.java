@@ -12,7 +12,8 @@ final class ScalarVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void deformations(float[] tile, int column, float[] rest, int from, int count, float[] work) {
+  public void deformations(
+      float[] tile, int column, float[] rest, int from, int count, float[] work) {
     for (int j = 0; j < count; j++) {
       int t = column + j;
       int at = place(from + j);
@@ -40,7 +41,9 @@ final class ScalarVolumeKernels implements VolumeKernels {
       float a20 = p20 * kxx + p21 * kxy + p22 * kzx;
       float a21 = p20 * kxy + p21 * kyy + p22 * kyz;
       float a22 = p20 * kzx + p21 * kyz + p22 * kzz;
-      float trace = a00 * p00 + a01 * p01 + a02 * p02 + a10 * p10 + a11 * p11 + a12 * p12 + a20 * p20 + a21 * p21 + a22 * p22;
+      float trace =
+          a00 * p00 + a01 * p01 + a02 * p02 + a10 * p10 + a11 * p11 + a12 * p12 + a20 * p20
+              + a21 * p21 + a22 * p22;
       work[TRACE + j] = trace;
       work[j] = a00;
       work[CHUNK + j] = a01;
@@ -55,7 +58,8 @@ final class ScalarVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void complete(float[] target, int column, float[] rest, int from, int count, float[] work) {
+  public void complete(
+      float[] target, int column, float[] rest, int from, int count, float[] work) {
     for (int j = 0; j < count; j++) {
       int t = column + j;
       int at = place(from + j);
@@ -191,7 +195,9 @@ final class ScalarVolumeKernels implements VolumeKernels {
       float c22 = a00 * a11 - a01 * a10;
       float volume = a00 * c00 + a01 * c01 + a02 * c02;
       float j0 = volume - 1;
-      float cc = c00 * c00 + c01 * c01 + c02 * c02 + c10 * c10 + c11 * c11 + c12 * c12 + c20 * c20 + c21 * c21 + c22 * c22;
+      float cc =
+          c00 * c00 + c01 * c01 + c02 * c02 + c10 * c10 + c11 * c11 + c12 * c12 + c20 * c20
+              + c21 * c21 + c22 * c22;
       float m00 = a00 * a00 + a10 * a10 + a20 * a20;
       float m11 = a01 * a01 + a11 * a11 + a21 * a21;
       float m22 = a02 * a02 + a12 * a12 + a22 * a22;
@@ -302,7 +308,8 @@ final class ScalarVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void keepMissing(float[] target, int column, float[] rest, int from, float keep, int count) {
+  public void keepMissing(
+      float[] target, int column, float[] rest, int from, float keep, int count) {
     float more = keep / (1 - keep);
     for (int j = 0; j < count; j++) {
       int t = column + j;
@@ -344,7 +351,15 @@ final class ScalarVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public void targets(float[] tile, int column, float[] rest, int from, float keep, int count, float[] work, float[] target) {
+  public void targets(
+      float[] tile,
+      int column,
+      float[] rest,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] target) {
     float share = 1 - keep;
     for (int j = 0; j < count; j++) {
       int t = column + j;
@@ -414,7 +429,17 @@ final class ScalarVolumeKernels implements VolumeKernels {
   }
 
   @Override
-  public double elasticSum(float[] tile, int column, float[] rest, float[] regionMass, float[] rho, int from, float keep, int count, float[] work, float[] scratch) {
+  public double elasticSum(
+      float[] tile,
+      int column,
+      float[] rest,
+      float[] regionMass,
+      float[] rho,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] scratch) {
     Arrays.fill(scratch, 0, LANES, 0);
     for (int j = 0; j < count; j++) {
       int t = column + j;
@@ -428,7 +453,9 @@ final class ScalarVolumeKernels implements VolumeKernels {
       float mass = regionMass[from + j];
       float second = rho[from + j];
       float stored = energy * w;
-      float term = mass * (keep * (cx * cx + cy * cy + cz * cz)) + second * (trace * keep - (stored + stored));
+      float term =
+          mass * (keep * (cx * cx + cy * cy + cz * cz))
+              + second * (trace * keep - (stored + stored));
       scratch[j % LANES] += term;
     }
     return ScalarKernels.addLanes(scratch, 0);

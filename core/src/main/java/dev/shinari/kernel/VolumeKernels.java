@@ -17,9 +17,9 @@ package dev.shinari.kernel;
  * energy. They keep momentum since sum m~ q = 0, and spin where phi does not change when P is
  * turned. Plain shape matching is phi = tr(R^T P) - 1/2 with R the best rotation of P.
  *
- * <p><b>The energy.</b> With K = sum m~ q q^T / rho and A = P K^-1, phi = tr(A^T P) / 2 gives T = A:
- * a region that takes every linear deformation and resists only what is beyond it. From that, minus
- * an energy of A alone, any isotropic matter can be built. We mix:
+ * <p><b>The energy.</b> With K = sum m~ q q^T / rho and A = P K^-1, phi = tr(A^T P) / 2 gives T =
+ * A: a region that takes every linear deformation and resists only what is beyond it. From that,
+ * minus an energy of A alone, any isotropic matter can be built. We mix:
  *
  * <pre>
  *   phi = (1 - k) (tr(R^T P) - 1/2) + k tr(A^T P) / 2 - w E(A)
@@ -53,10 +53,10 @@ package dev.shinari.kernel;
  * nothing acts along the normal, nu = lambda / (lambda + 2 mu) and k = 3 nu / (1 + 2 nu).
  *
  * <p><b>Targets that are not the rest shape</b> (poses, effects): the region's rest shape is then T
- * q, so E is taken of A T^-1, and G T^-T takes the place of G. <b>Flat and straight regions</b> have
- * the pseudo-inverse of K, and D projects on the directions that they lack. A + T D takes the place
- * of A, so that det A is the area of a flat region. Its normal turns with it and has no length of
- * its own, so it adds nothing to the gradient.
+ * q, so E is taken of A T^-1, and G T^-T takes the place of G. <b>Flat and straight regions</b>
+ * have the pseudo-inverse of K, and D projects on the directions that they lack. A + T D takes the
+ * place of A, so that det A is the area of a flat region. Its normal turns with it and has no
+ * length of its own, so it adds nothing to the gradient.
  *
  * <p>Regions run in chunks of up to {@link #CHUNK} columns of a tile. <i>work</i>: rows of CHUNK
  * floats, see the constants. <i>rest</i>: {@link #REST_ROWS} rows in groups of LANES columns
@@ -134,8 +134,26 @@ public interface VolumeKernels {
   void keepMissing(float[] target, int column, float[] rest, int from, float keep, int count);
 
   /** T = (1 - k) T + (k P - w G) K^-1. */
-  void targets(float[] tile, int column, float[] rest, int from, float keep, int count, float[] work, float[] target);
+  void targets(
+      float[] tile,
+      int column,
+      float[] rest,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] target);
 
   /** Sum over columns of k M |c|^2 + rho (k tr(A^T P) - 2 w E). */
-  double elasticSum(float[] tile, int column, float[] rest, float[] regionMass, float[] rho, int from, float keep, int count, float[] work, float[] scratch);
+  double elasticSum(
+      float[] tile,
+      int column,
+      float[] rest,
+      float[] regionMass,
+      float[] rho,
+      int from,
+      float keep,
+      int count,
+      float[] work,
+      float[] scratch);
 }

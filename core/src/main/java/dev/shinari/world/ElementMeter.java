@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Watches the elements of all solid bodies of a world, tetrahedra and lattice cells: how many are
- * inverted, and how much of its rest volume the smallest has left. Cells of flat lattices count
- * by their area; triangles of sheets, which may turn over freely, and strands do not count.
+ * inverted, and how much of its rest volume the smallest has left. Cells of flat lattices count by
+ * their area; triangles of sheets, which may turn over freely, and strands do not count.
  */
 public final class ElementMeter {
   // Corners of a cell by bits (1 = x, 2 = y, 4 = z), as the ten tetrahedra of its two
@@ -134,8 +134,7 @@ public final class ElementMeter {
     return Math.abs(rest) > 1e-30 ? now / rest : 1; // nothing there, nothing lost
   }
 
-  private static double size(
-      float[] x, float[] y, float[] z, Body body, Elements e, int k) {
+  private static double size(float[] x, float[] y, float[] z, Body body, Elements e, int k) {
     int at = e.corners * k;
     int[] c = e.particles;
     if (e.corners == 4 && body.cage() instanceof TetMesh) {

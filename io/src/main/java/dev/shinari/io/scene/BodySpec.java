@@ -9,10 +9,10 @@ import static dev.shinari.io.scene.Spec.shorthand;
 import static dev.shinari.io.scene.Spec.vector;
 import static dev.shinari.io.scene.Spec.with;
 
+import dev.shinari.body.Elasticity;
 import dev.shinari.io.scene.Spec.Choice;
 import dev.shinari.io.scene.Spec.Color;
 import dev.shinari.io.scene.Spec.Counts;
-import dev.shinari.body.Elasticity;
 import dev.shinari.io.scene.Spec.Fault;
 import dev.shinari.io.scene.Spec.Flag;
 import dev.shinari.io.scene.Spec.Group;
