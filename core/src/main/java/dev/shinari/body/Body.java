@@ -42,6 +42,7 @@ public final class Body {
   private final float spacing;
   private final NaturalFrequency stretch;
   double stretchEigenvalue;
+  private double keepVolume;
   final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
@@ -129,8 +130,15 @@ public final class Body {
     guard.adopt();
   }
 
+  /** k of {@link dev.shinari.kernel.VolumeKernels} for the elasticity. */
+  double keepVolume() {
+    return keepVolume;
+  }
+
   void findEigenvalue() {
-    stretchEigenvalue = stretch.eigenvalue(fit.volume.keep(elasticity.poisson()));
+    double keep = fit.volume.keep(elasticity.poisson());
+    keepVolume = stretch.keep(elasticity.poisson(), keep);
+    stretchEigenvalue = stretch.eigenvalue(keepVolume);
   }
 
   public int regionCount() {

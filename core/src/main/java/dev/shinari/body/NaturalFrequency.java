@@ -50,6 +50,25 @@ final class NaturalFrequency {
     return last;
   }
 
+  /**
+   * The k of a Poisson ratio in this body. Of regions that have as much matter along each axis it is
+   * {@link VolumeStage#keep}; at the surface of a body they do not. So it is found from the uniform
+   * stretch s and the uniform narrowing -t: the share b of the latter at which nothing pulls at the
+   * sides, K(s, t) + b K(t, t) = 0, is the Poisson ratio, and K is linear in k.
+   */
+  double keep(double poisson, double otherwise) {
+    if (mass == null || !(otherwise > 0)) {
+      return otherwise;
+    }
+    double[][] plain = pull[0], volume = pull[1];
+    double across = plain[ALONG][ALONG], both = plain[1][ALONG];
+    double k =
+        -(poisson * across + both)
+            / (poisson * (volume[ALONG][ALONG] - across) + (volume[1][ALONG] - both));
+    // A body that is far from a bar may have no such k.
+    return k >= otherwise && k <= 0.5 * (1 + otherwise) ? k : otherwise;
+  }
+
   /** Measures the pull of a body's regions on its rest shape. */
   static NaturalFrequency of(FitStage stage, float[] x0, float[] y0, float[] z0, float[] mass) {
     int n = mass.length;

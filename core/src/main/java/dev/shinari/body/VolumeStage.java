@@ -48,10 +48,10 @@ final class VolumeStage {
   }
 
   /** Takes over what a step of so much alpha has room for. */
-  void set(Elasticity e, double alpha) {
+  void set(double share, Elasticity e, double alpha) {
     double room = Math.max(0, MOST_PULL / Math.max(alpha, 1e-6) - 1) / SLOPE;
     double h = e.hardening();
-    setRaw(keep(e.poisson()), h * Math.min(MOST_CRUSH, room), h * Math.min(MOST_HARDEN, room));
+    setRaw(share, h * Math.min(MOST_CRUSH, room), h * Math.min(MOST_HARDEN, room));
   }
 
   /** Sets the numbers themselves, for measuring; all zero for plain shape matching. */

@@ -143,6 +143,7 @@ final class ContactStage {
       e.keepElementsOpen();
       if (cast.colliders.length > 0) {
         e.meetColliders(start, seconds, cast);
+        e.keepElementsOpen();
       }
       e.body.disturbed();
     }

@@ -29,7 +29,8 @@ final class InversionGuard {
   /** Least volume of an element over its rest volume. */
   static final float LEAST = 0.45f;
 
-  private static final int SWEEPS = 6;
+  private static final int ROUNDS = 3;
+  private static final int SWEEPS = 4;
   private static final float SHARE = 0.5f;
 
   // A particle moves at most this share of an element's size in a sweep.
@@ -112,21 +113,27 @@ final class InversionGuard {
    */
   boolean apply(Body body, boolean[] supported) {
     Particles p = body.particles();
-    find(p);
-    for (int sweep = 0; sweep < SWEEPS && lowCount > 0; sweep++) {
-      boolean any = false;
-      for (int s = 0; s < lowCount; s++) {
-        any |= restore(p, supported, low[sweep % 2 == 1 ? lowCount - 1 - s : s]);
-      }
-      if (!any) {
-        break;
+    boolean any = false;
+    for (int round = 0; round < ROUNDS && find(p); round++) {
+      any = true;
+      for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        boolean more = false;
+        for (int s = 0; s < lowCount; s++) {
+          more |= restore(p, supported, low[sweep % 2 == 1 ? lowCount - 1 - s : s]);
+        }
+        if (!more) {
+          break;
+        }
       }
     }
-    return lowCount > 0;
+    return any;
   }
 
-  /** Finds all elements that are too small; neighbors that become so are found in the next step. */
-  private void find(Particles p) {
+  /**
+   * Finds the elements that are too small; returns whether there are any. What one gets back may be
+   * taken from its neighbors, so a second round looks again.
+   */
+  private boolean find(Particles p) {
     float[] x = p.x(), y = p.y(), z = p.z();
     lowCount = 0;
     for (int e = 0; e < least.length; e++) {
@@ -135,6 +142,7 @@ final class InversionGuard {
         low[lowCount++] = e;
       }
     }
+    return lowCount > 0;
   }
 
   /** Six times the volume. */
