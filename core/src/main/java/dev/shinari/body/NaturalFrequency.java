@@ -1,5 +1,8 @@
 package dev.shinari.body;
 
+import dev.shinari.body.region.StepContext;
+import dev.shinari.body.shaping.FitStage;
+import dev.shinari.body.shaping.VolumeStage;
 import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 
@@ -51,10 +54,10 @@ final class NaturalFrequency {
   }
 
   /**
-   * The k of a Poisson ratio in this body. Of regions that have as much matter along each axis it is
-   * {@link VolumeStage#keep}; at the surface of a body they do not. So it is found from the uniform
-   * stretch s and the uniform narrowing -t: the share b of the latter at which nothing pulls at the
-   * sides, K(s, t) + b K(t, t) = 0, is the Poisson ratio, and K is linear in k.
+   * The k of a Poisson ratio in this body. Of regions that have as much matter along each axis it
+   * is {@link VolumeStage#keep}; at the surface of a body they do not. So it is found from the
+   * uniform stretch s and the uniform narrowing -t: the share b of the latter at which nothing
+   * pulls at the sides, K(s, t) + b K(t, t) = 0, is the Poisson ratio, and K is linear in k.
    */
   double keep(double poisson, double otherwise) {
     if (mass == null || !(otherwise > 0)) {

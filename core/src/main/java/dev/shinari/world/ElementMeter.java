@@ -1,7 +1,7 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureTopology;
 import dev.shinari.mesh.Lattice;

@@ -3,10 +3,13 @@ package dev.shinari.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.BodySummary;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.PointShapes;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,8 +67,17 @@ class VolumeBodyTest {
 
   @ParameterizedTest
   @CsvSource({
-    "tets, 0", "tets, 0.25", "tets, 0.45", "lattice, 0", "lattice, 0.25", "lattice, 0.45",
-    "lists, 0.25", "flat, 0", "flat, 0.25", "flat, 0.45", "sheet, 0.25"
+    "tets, 0",
+    "tets, 0.25",
+    "tets, 0.45",
+    "lattice, 0",
+    "lattice, 0.25",
+    "lattice, 0.45",
+    "lists, 0.25",
+    "flat, 0",
+    "flat, 0.25",
+    "flat, 0.45",
+    "sheet, 0.25"
   })
   void aStretchedBarNarrowsAsItsPoissonRatioSays(String kind, float nu) {
     int along = kind.equals("flat") || kind.equals("sheet") ? 0 : 2;
@@ -84,7 +96,8 @@ class VolumeBodyTest {
     }
     b.disturbed();
     run(b, 2);
-    double stretch = strain(b, along, along), across = strain(b, kind.equals("sheet") ? 2 : 1, along);
+    double stretch = strain(b, along, along),
+        across = strain(b, kind.equals("sheet") ? 2 : 1, along);
     assertThat(stretch).isBetween(0.02, 0.04);
     assertThat(-across / stretch).isCloseTo(nu, within(Math.max(0.02, 0.1 * nu)));
   }
@@ -99,13 +112,16 @@ class VolumeBodyTest {
     }
     b.disturbed();
     run(b, 4);
-    assertThat(Bodies.distanceFromRest(b)).isLessThan(0.01);
+    assertThat(TestShapes.distanceFromRest(b)).isLessThan(0.01);
   }
 
   @ParameterizedTest
   @CsvSource({"tets, 0", "tets, 0.25", "tets, 0.45", "lattice, 0.25", "sheet, 0.25", "tets, -1"})
   void aFreeBodyGainsNoEnergyAndKeepsItsSpin(String kind, float nu) {
-    Body b = body(kind, Elasticity.hertz(4, 0).withPoisson(Math.max(0, nu)).withHardening(nu < 0 ? 0 : 1));
+    Body b =
+        body(
+            kind,
+            Elasticity.hertz(4, 0).withPoisson(Math.max(0, nu)).withHardening(nu < 0 ? 0 : 1));
     Particles p = b.particles();
     for (int i = 0; i < p.count(); i++) {
       p.x()[i] *= 1.3f;
