@@ -6,7 +6,7 @@ import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureTopology;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.TetMesh;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -23,7 +23,7 @@ public final class ElementMeter {
   };
 
   private final World world;
-  private final Map<Body, Elements> known = new IdentityHashMap<>(); // looked up, never iterated
+  private final Map<String, Elements> known = new HashMap<>(); // by name
   private long count;
   private double invertedWorst;
   private double invertedLast;
@@ -31,7 +31,7 @@ public final class ElementMeter {
 
   /** Corners of a body's elements, with the version of the body that has them. */
   @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; records only name them
-  private record Elements(int version, int corners, int[] particles) {}
+  private record Elements(Body body, int version, int corners, int[] particles) {}
 
   public ElementMeter(World world) {
     this.world = world;
@@ -77,20 +77,20 @@ public final class ElementMeter {
 
   private Elements elements(Body body) {
     FractureBody fracture = world.fracture(body);
-    Elements e = known.get(body);
-    if (e == null || fracture != null && e.version != fracture.version()) {
+    Elements e = known.get(body.name());
+    if (e == null || e.body != body || fracture != null && e.version != fracture.version()) {
       e = fracture == null ? ofCage(body) : ofFracture(fracture);
-      known.put(body, e);
+      known.put(body.name(), e);
     }
     return e;
   }
 
   private static Elements ofCage(Body body) {
     if (body.cage() instanceof TetMesh mesh) {
-      return new Elements(0, 4, mesh.tets());
+      return new Elements(body, 0, 4, mesh.tets());
     }
     if (!(body.cage() instanceof Lattice l)) {
-      return new Elements(0, 1, new int[0]);
+      return new Elements(body, 0, 1, new int[0]);
     }
     int corners = l.isFlat() ? 4 : 8, n = 0;
     int[] out = new int[corners * l.cellCount()];
@@ -103,7 +103,7 @@ public final class ElementMeter {
         }
       }
     }
-    return new Elements(0, corners, out);
+    return new Elements(body, 0, corners, out);
   }
 
   private static Elements ofFracture(FractureBody fracture) {
@@ -113,7 +113,7 @@ public final class ElementMeter {
     boolean tets = fracture.body().cage() instanceof TetMesh;
     boolean solid = fracture.body().cage() instanceof Lattice;
     if (!lattice && !(slots == 4 && tets) && !(solid && (slots == 8 || slots == 4))) {
-      return new Elements(fracture.version(), 1, new int[0]);
+      return new Elements(fracture.body(), fracture.version(), 1, new int[0]);
     }
     int corners = lattice ? slots == 9 ? 4 : 8 : slots;
     int[] out = new int[corners * cells];
@@ -123,7 +123,7 @@ public final class ElementMeter {
         out[corners * e + c] = t.slots()[slots * e + slot];
       }
     }
-    return new Elements(fracture.version(), corners, out);
+    return new Elements(fracture.body(), fracture.version(), corners, out);
   }
 
   /** Volume of element k over its rest volume. */
