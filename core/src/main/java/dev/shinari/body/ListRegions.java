@@ -328,6 +328,15 @@ final class ListRegions extends Regions {
     markChanged(r);
   }
 
+  /** Gives all regions their strengths, before the first step. */
+  void setStrengths(float[] factors) {
+    for (int r = 0; r < count; r++) {
+      setLift(r, FineLift.ofStrength(factors[r]));
+    }
+    refresh();
+    lift.allow(FineLift.MOST);
+  }
+
   /** Makes the pull of region r stronger ({@link FineLift}). */
   void setLift(int r, int wanted) {
     if (lift.set(r, wanted, qw.length)) {
