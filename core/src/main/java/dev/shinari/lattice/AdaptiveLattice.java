@@ -213,21 +213,6 @@ public final class AdaptiveLattice {
     return tearer.tear(c, dir);
   }
 
-  /** Whether a face has a particle at which another face is torn: a tear would run on there. */
-  boolean isTip(int c, int dir) {
-    return tearer.isTip(c, dir);
-  }
-
-  /** {@link LatticeTearer#tornNear}. */
-  boolean tornNear(int a, int b, int reachCells, boolean remember) {
-    return tearer.tornNear(a, b, reachCells, remember);
-  }
-
-  /** {@link LatticeTearer#forgetTears}. */
-  void forgetTears() {
-    tearer.forgetTears();
-  }
-
   /** Child k of a split cell. */
   int child(int c, int k) {
     return splitter.child(c, k);
