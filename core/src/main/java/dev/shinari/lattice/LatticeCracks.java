@@ -60,7 +60,6 @@ final class LatticeCracks {
   private int frontCount;
   private double quiet = 1e9; // seconds since the last tear
   private final double[] site = {-1, 0, 0}; // where a crack is about to start, grid; -1: nowhere
-  private int age; // steps, to look at handles now and then
 
   // Scratch.
   private int[] toSplit = new int[64];
@@ -94,10 +93,10 @@ final class LatticeCracks {
     quiet = whole.quiet;
   }
 
-  record State(int[] fronts, double quiet, double[] site, int age) {}
+  record State(int[] fronts, double quiet, double[] site) {}
 
   State save() {
-    return new State(Arrays.copyOf(fronts, frontCount), quiet, site.clone(), age);
+    return new State(Arrays.copyOf(fronts, frontCount), quiet, site.clone());
   }
 
   void restore(State s) {
@@ -105,7 +104,6 @@ final class LatticeCracks {
     frontCount = s.fronts.length;
     quiet = s.quiet;
     System.arraycopy(s.site, 0, site, 0, 3);
-    age = s.age;
   }
 
   // ------------------------------------------------------------------ one step
@@ -125,9 +123,7 @@ final class LatticeCracks {
       site[0] = -1;
       return 0;
     }
-    if (age++ % 8 == 0) {
-      held.update();
-    }
+    held.update();
     lookAtFronts(split, tear);
     if (split < Float.POSITIVE_INFINITY || tear < Float.POSITIVE_INFINITY) {
       lookForStart(split, tear);
