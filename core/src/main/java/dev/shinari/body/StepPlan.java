@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.math.PortableMath;
+
 /**
  * From the words that users know to the numbers of a step. For a mode with eigenvalue lambda of the
  * pull (the share of a displacement that one full pull takes back), v -= alpha lambda u / h and u
@@ -51,7 +53,7 @@ final class StepPlan {
 
   /** alpha lambda of a swing by an angle. */
   private static double square(double angle) {
-    double s = 2 * StrictMath.sin(Math.min(Math.PI, angle) / 2);
+    double s = 2 * PortableMath.sin(Math.min(Math.PI, angle) / 2);
     return s * s / MOST_ALPHA;
   }
 
@@ -73,7 +75,7 @@ final class StepPlan {
     if (!(lambda > 0)) {
       return MOST_ALPHA;
     }
-    double s = 2 * StrictMath.sin(Math.min(Math.PI / 2, Math.PI * e.frequencyHz() * h));
+    double s = 2 * PortableMath.sin(Math.min(Math.PI / 2, Math.PI * e.frequencyHz() * h));
     return Math.min(MOST_ALPHA, s * s / lambda);
   }
 
@@ -82,7 +84,7 @@ final class StepPlan {
     int n = innerSteps(e, lambda, h, lift);
     double inner = (double) h / n;
     double s = Math.sqrt(alpha(e, lambda, (float) inner) * lambda) / 2;
-    return 2 * StrictMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);
+    return 2 * PortableMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);
   }
 
   /**
@@ -101,10 +103,10 @@ final class StepPlan {
    */
   static double keep(Elasticity e, float h) {
     if (e.alpha() > 0) {
-      return StrictMath.exp(-(double) e.damping() * h);
+      return PortableMath.exp(-(double) e.damping() * h);
     }
     double omega = 2 * Math.PI * e.frequencyHz();
     double rate = 2 * e.damping() * omega - lead(e) * omega * omega * h;
-    return rate > 0 ? StrictMath.exp(-rate * h) : 1;
+    return rate > 0 ? PortableMath.exp(-rate * h) : 1;
   }
 }
