@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
@@ -40,7 +41,7 @@ final class FineLift {
   private static float[] factors() {
     float[] f = new float[MOST + 1];
     for (int l = 0; l <= MOST; l++) {
-      f[l] = (float) StrictMath.pow(2, (double) l / OCTAVE);
+      f[l] = (float) PortableMath.pow(2, (double) l / OCTAVE);
     }
     return f;
   }
@@ -52,7 +53,7 @@ final class FineLift {
 
   /** The lift that is nearest to a strength; 0 for 1 and less. */
   static int ofStrength(double strength) {
-    double octaves = StrictMath.log(Math.max(1, strength)) / StrictMath.log(2);
+    double octaves = PortableMath.log(Math.max(1, strength)) / PortableMath.log(2);
     return (int) Math.min(MOST, Math.round(OCTAVE * octaves));
   }
 
