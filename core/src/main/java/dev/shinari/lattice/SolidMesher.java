@@ -16,6 +16,7 @@ import java.util.Map;
 final class SolidMesher extends LatticeMesher {
   private final List<Polygon> polygons = new ArrayList<>();
   private final double[] grid; // the surface's vertices in the grid, null where there is none
+  private final int[] facets; // its triangles
   private final Map<Long, double[]> sections = new HashMap<>(); // of the surface, by plane
   private final RegionFill fill = new RegionFill();
 
@@ -24,8 +25,10 @@ final class SolidMesher extends LatticeMesher {
       AdaptiveLattice lattice, int cell, int[] ring, double u, double v, double w, boolean inner) {}
 
   SolidMesher(LatticeFamily family, List<AdaptiveLattice> lattices, boolean inner) {
-    super(family, lattices.get(0).cells);
-    grid = skin.surface() == null ? null : surfaceInGrid();
+    super(family, lattices, lattices.get(0).cells);
+    SurfaceParts parts = skin.surface() == null ? null : new SurfaceParts(skin, frame, warp);
+    grid = parts == null ? null : parts.positions();
+    facets = parts == null ? null : parts.triangles();
     if (skin.surface() != null) {
       surface(lattices);
     } else {
@@ -116,20 +119,9 @@ final class SolidMesher extends LatticeMesher {
     return false;
   }
 
-  private double[] surfaceInGrid() {
-    float[] p = skin.surface().positions();
-    double[] g = new double[p.length];
-    for (int i = 0; i < p.length; i += 3) {
-      g[i] = frame.gridU(p[i], p[i + 1]);
-      g[i + 1] = frame.gridV(p[i], p[i + 1]);
-      g[i + 2] = frame.gridW(p[i + 2]);
-    }
-    return g;
-  }
-
   /** The surface, each triangle cut by the cells that it goes through. */
   private void surface(List<AdaptiveLattice> lattices) {
-    int[] t = skin.surface().triangles();
+    int[] t = facets;
     for (AdaptiveLattice l : lattices) {
       for (int k = 0; k < t.length; k += 3) {
         Facet facet = new Facet(grid, t, k);
@@ -336,7 +328,7 @@ final class SolidMesher extends LatticeMesher {
   private double[] section(int axis, double plane) {
     double[] g = grid;
     int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    int[] t = skin.surface().triangles();
+    int[] t = facets;
     double[] lines = new double[64];
     int n = 0;
     for (int k = 0; k < t.length; k += 3) {
