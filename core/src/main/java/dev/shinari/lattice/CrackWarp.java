@@ -15,9 +15,9 @@ import java.util.Map;
  *   d elsewhere                  linear in each finest cell; 0 far from tears
  * </pre>
  *
- * Both sides of a tear have the same nodes and so the same line. The outline of a drawing and the
- * surface of a solid go the opposite way before they are cut ({@link #back}), and come out where
- * they were. Nodes on the border of all cells stay, so that nothing is bent out of the cells.
+ * Both sides of a tear have the same nodes and so the same line. The outline of a drawing goes the
+ * opposite way before it is cut ({@link #back}), and comes out where it was; the surface of a solid
+ * is bent along itself alone. Nodes on the border of all cells stay, so that nothing is bent out of the cells.
  */
 final class CrackWarp {
   /** Most that a node is moved, in finest cells: cells must not turn over. */
@@ -157,10 +157,6 @@ final class CrackWarp {
     h = (h ^ h >>> 29) * 0xBF58476D1CE4E5B9L;
     h ^= h >>> 32;
     return (h & 0xffff) / 32767.5 - 1;
-  }
-
-  boolean isIdle() {
-    return nodes.isEmpty();
   }
 
   /** Whether the grid is bent anywhere near a box. */

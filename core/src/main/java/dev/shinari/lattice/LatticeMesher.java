@@ -156,6 +156,18 @@ abstract class LatticeMesher implements FractureMesh {
     return point[9 * v + 2];
   }
 
+  /** Keeps a vertex on a surface with a normal: it is bent along it alone. */
+  final void slide(int v, double nx, double ny, double nz) {
+    int at = 9 * v;
+    double off =
+        nx * (point[at + 6] - point[at])
+            + ny * (point[at + 7] - point[at + 1])
+            + nz * (point[at + 8] - point[at + 2]);
+    point[at + 6] -= off * nx;
+    point[at + 7] -= off * ny;
+    point[at + 8] -= off * nz;
+  }
+
   /** Where a vertex is seen in the grid, along its first axis. */
   private double seenU(int v) {
     return point[9 * v + 6];

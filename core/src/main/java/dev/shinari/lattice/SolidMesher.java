@@ -11,7 +11,8 @@ import java.util.Map;
  * The mesh of a solid family: its surface, cut along the cells, or (inner) the faces that tears
  * have opened. Both are made as polygons first; then every edge takes up the corners of others that
  * lie on it ({@link EdgePoints}), so that the two together are a closed surface around each piece,
- * also where a large cell meets small ones.
+ * also where a large cell meets small ones. Vertices of the surface slide along it to where they are
+ * seen ({@link CrackWarp}), so that its shape stays as it was.
  */
 final class SolidMesher extends LatticeMesher {
   private final List<Polygon> polygons = new ArrayList<>();
@@ -19,6 +20,7 @@ final class SolidMesher extends LatticeMesher {
   private final int[] facets; // its triangles
   private final Map<Long, double[]> sections = new HashMap<>(); // of the surface, by plane
   private final RegionFill fill = new RegionFill();
+  private final double[] normal = new double[3];
 
   /** A convex polygon on a cell: corners by number, and its middle. */
   private record Polygon(
@@ -26,9 +28,8 @@ final class SolidMesher extends LatticeMesher {
 
   SolidMesher(LatticeFamily family, List<AdaptiveLattice> lattices, boolean inner) {
     super(family, lattices, lattices.get(0).cells);
-    SurfaceParts parts = skin.surface() == null ? null : new SurfaceParts(skin, frame, warp);
-    grid = parts == null ? null : parts.positions();
-    facets = parts == null ? null : parts.triangles();
+    grid = skin.surface() == null ? null : surfaceInGrid();
+    facets = skin.surface() == null ? null : skin.surface().triangles();
     if (skin.surface() != null) {
       surface(lattices);
     } else {
@@ -60,7 +61,28 @@ final class SolidMesher extends LatticeMesher {
     if (m >= 3) {
       int[] own = Arrays.copyOf(ring, m);
       polygons.add(new Polygon(l, c, own, u / kept, v / kept, w / kept, inner));
+      if (!inner) {
+        normalOf(own);
+        for (int id : own) {
+          slide(id, normal[0], normal[1], normal[2]);
+        }
+      }
     }
+  }
+
+  /** Normal of a polygon in the straight grid, of length one. */
+  private void normalOf(int[] ring) {
+    double x = 0, y = 0, z = 0;
+    for (int k = 0; k < ring.length; k++) {
+      int a = ring[k], b = ring[(k + 1) % ring.length];
+      x += (v(a) - v(b)) * (w(a) + w(b));
+      y += (w(a) - w(b)) * (u(a) + u(b));
+      z += (u(a) - u(b)) * (v(a) + v(b));
+    }
+    double size = Math.sqrt(x * x + y * y + z * z);
+    normal[0] = size > 0 ? x / size : 0;
+    normal[1] = size > 0 ? y / size : 0;
+    normal[2] = size > 0 ? z / size : 0;
   }
 
   private void triangulate(boolean inner) {
@@ -88,6 +110,10 @@ final class SolidMesher extends LatticeMesher {
         continue;
       }
       int middle = vertex(p.lattice, p.cell, p.u, p.v, p.w);
+      if (!p.inner) {
+        normalOf(p.ring);
+        slide(middle, normal[0], normal[1], normal[2]);
+      }
       for (int k = 0; k < n; k++) {
         triangle(middle, ring[k], ring[(k + 1) % n]);
       }
@@ -117,6 +143,17 @@ final class SolidMesher extends LatticeMesher {
       }
     }
     return false;
+  }
+
+  private double[] surfaceInGrid() {
+    float[] p = skin.surface().positions();
+    double[] g = new double[p.length];
+    for (int i = 0; i < p.length; i += 3) {
+      g[i] = frame.gridU(p[i], p[i + 1]);
+      g[i + 1] = frame.gridV(p[i], p[i + 1]);
+      g[i + 2] = frame.gridW(p[i + 2]);
+    }
+    return g;
   }
 
   /** The surface, each triangle cut by the cells that it goes through. */

@@ -65,7 +65,7 @@ class SolidMesherTest {
     sum += add(mesh(first, true), edges);
     long open = edges.values().stream().filter(n -> n != 0).count();
     assertEquals(0, open, where + ": edges without a partner, of " + edges.size());
-    assertEquals(volume, sum, 1e-3 * volume, where);
+    assertEquals(volume, sum, 5e-3 * volume, where); // curved surfaces: bent along facets
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class SolidMesherTest {
             l,
             kind.equals("cells")
                 ? LatticeSkin.CELLS
-                : new LatticeSkin(null, mesh, null, null, levels == 3 ? 0 : 0.25f));
+                : new LatticeSkin(null, mesh, null, null));
     double volume = add(mesh(first, false), new HashMap<>());
     checkClosed(first, volume, "whole");
     Random random = new Random(23);
