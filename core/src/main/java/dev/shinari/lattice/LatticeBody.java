@@ -29,6 +29,8 @@ public final class LatticeBody extends FractureBody {
   private final LatticeStretch stretch;
   private final FractureSettings asMade;
   private final LatticeCracks cracks;
+  private CutPlane cutting; // while a cut is made
+  private final double[] across = new double[3];
 
   private LatticeBody(AdaptiveLattice lattice, LatticeFamily family, FractureSettings asMade) {
     super(family, lattice.cells);
@@ -236,18 +238,44 @@ public final class LatticeBody extends FractureBody {
 
   @Override
   protected boolean tearFacet(int c, int dir, double share) {
-    cracks.tore(c, dir, share);
+    Arrays.fill(across, 0);
+    if (cutting == null) {
+      across[dir >> 1] = 1;
+    } else {
+      normalOfCut(c);
+    }
+    cracks.tore(c, dir, share, across);
     return lattice.tear(c, dir);
+  }
+
+  /** The normal of the cut in the rest shape: how its side changes along the axes of the grid. */
+  private void normalOfCut(int c) {
+    Cells cells = lattice.cells;
+    Particles p = lattice.body().particles();
+    for (int k = 0; k < cells.corners; k++) {
+      int i = cells.slot[cells.slots * c + Cells.cornerSlot(k)];
+      double side = cutting.side(p.x()[i], p.y()[i], p.z()[i]);
+      for (int axis = 0; axis < cells.dim; axis++) {
+        across[axis] += (k >> axis & 1) == 1 ? side : -side;
+      }
+    }
+    double size =
+        Math.sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+    for (int axis = 0; axis < 3 && size > 0; axis++) {
+      across[axis] /= size;
+    }
   }
 
   @Override
   protected void finishBatch() {
+    cutting = null;
     lattice.finish();
   }
 
   /** Splits the cells that a cut goes through down to the finest. */
   @Override
   protected void prepare(CutPlane cut) {
+    cutting = cut;
     Cells cells = lattice.cells;
     for (int level = 0; level < cells.levels; level++) {
       for (int c = 0, n = cells.end; c < n; c++) {

@@ -582,8 +582,9 @@ final class LatticeCracks {
    *
    * @param share how far a cut is on the way from the leaf's middle to the one beyond, in their
    *     distance; below 0 for a front
+   * @param across normal of the cut in the rest shape, of length one
    */
-  void tore(int c, int dir, double share) {
+  void tore(int c, int dir, double share, double[] across) {
     int size = cells.size(c), axis = dir >> 1;
     int low = axis == 0 ? cells.x[c] : axis == 1 ? cells.y[c] : cells.z[c];
     int at = 2 * (low + ((dir & 1) == 1 ? size : 0));
@@ -600,9 +601,9 @@ final class LatticeCracks {
         }
         edge[axis] = at;
         if (share >= 0) {
-          Arrays.fill(surface, 0);
           for (int k = 0; k < 3; k++) {
             surface[k] = 0.5 * edge[k];
+            surface[3 + k] = across[k];
           }
           surface[axis] += (share - 0.5) * ((dir & 1) == 1 ? 1 : -1);
         } else {
