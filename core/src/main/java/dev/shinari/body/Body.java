@@ -728,7 +728,8 @@ public final class Body {
 
     /**
      * How strong the regions of a body with {@link #editable(float[])} are from the start, see
-     * {@link BodyEditor#setStrength}; all 1 unless given. The body's stiffness in Hz counts them in.
+     * {@link BodyEditor#setStrength}; all 1 unless given. The body's stiffness in Hz counts them
+     * in.
      */
     public Builder strengths(float[] factors) {
       Check.that(

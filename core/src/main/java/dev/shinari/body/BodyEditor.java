@@ -76,8 +76,8 @@ public final class BodyEditor {
 
   /**
    * How strong the pull of the region around particle r is, 1 for plain: regions of half the size
-   * carry a quarter, and need 4. Strengths above 1 cost the body inner steps; they are rounded to
-   * 2 percent.
+   * carry a quarter, and need 4. Strengths above 1 cost the body inner steps; they are rounded to 2
+   * percent.
    */
   public void setStrength(int r, double factor) {
     regions.setLift(r, FineLift.ofStrength(factor));

@@ -16,9 +16,10 @@ import java.util.Arrays;
  * Strengths are kept as whole numbers of sixteenths of an octave (lifts), 2 percent apart at most,
  * so that the largest is known by counting.
  *
- * Each region still pulls with the masses m~ of its members, so that its pulls cancel, and the
- * energy is sum of k_r times the regions' own. alpha k must stay below a limit, so a strength of four
- * needs inner steps of half the length; {@link StepPlan} sees to it, and where it cannot, {@link #allow} takes lifts back. Without a lifted region nothing here is touched.
+ * <p>Each region still pulls with the masses m~ of its members, so that its pulls cancel, and the
+ * energy is sum of k_r times the regions' own. alpha k must stay below a limit, so a strength of
+ * four needs inner steps of half the length; {@link StepPlan} sees to it, and where it cannot,
+ * {@link #allow} takes lifts back. Without a lifted region nothing here is touched.
  */
 final class FineLift {
   /** Lifts per octave of strength. */

@@ -17,7 +17,8 @@ import java.util.Map;
  *
  * Both sides of a tear have the same nodes and so the same line. The outline of a drawing goes the
  * opposite way before it is cut ({@link #back}), and comes out where it was; the surface of a solid
- * is bent along itself alone. Nodes on the border of all cells stay, so that nothing is bent out of the cells.
+ * is bent along itself alone. Nodes on the border of all cells stay, so that nothing is bent out of
+ * the cells.
  */
 final class CrackWarp {
   /** Most that a node is moved, in finest cells: cells must not turn over. */

@@ -259,8 +259,7 @@ public final class LatticeBody extends FractureBody {
         across[axis] += (k >> axis & 1) == 1 ? side : -side;
       }
     }
-    double size =
-        Math.sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+    double size = Math.sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
     for (int axis = 0; axis < 3 && size > 0; axis++) {
       across[axis] /= size;
     }

@@ -306,7 +306,9 @@ final class LatticeCracks {
     return half | 1;
   }
 
-  /** Sums the metrics of the cells ahead of the edge and beside them; false where there are none. */
+  /**
+   * Sums the metrics of the cells ahead of the edge and beside them; false where there are none.
+   */
   private boolean gatherAround(int along, int side, int axis) {
     Arrays.fill(metric, 0);
     boolean any = false;

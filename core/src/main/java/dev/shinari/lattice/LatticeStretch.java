@@ -11,7 +11,8 @@ import dev.shinari.body.Particles;
  * </pre>
  *
  * In the direction of the stretch this is the ratio of the distances of neighbouring cells' middles
- * of [Ohta, sec. 4.2] (less one); in any other direction it does not depend on how the lattice lies.
+ * of [Ohta, sec. 4.2] (less one); in any other direction it does not depend on how the lattice
+ * lies.
  */
 final class LatticeStretch {
   private final AdaptiveLattice lattice;

@@ -4,8 +4,9 @@ import java.util.Arrays;
 
 /**
  * Where a point of a cell stands as a weighted sum of the cell's particles. Each quarter (eighth)
- * of the cell is interpolated linearly between its own slots, and goes on so beyond its sides; a slot without a particle counts as
- * the mean of the corners around it. On a side that two cells share, both give the same place.
+ * of the cell is interpolated linearly between its own slots, and goes on so beyond its sides; a
+ * slot without a particle counts as the mean of the corners around it. On a side that two cells
+ * share, both give the same place.
  */
 final class SlotWeights {
   private SlotWeights() {}

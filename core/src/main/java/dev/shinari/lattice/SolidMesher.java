@@ -11,8 +11,8 @@ import java.util.Map;
  * The mesh of a solid family: its surface, cut along the cells, or (inner) the faces that tears
  * have opened. Both are made as polygons first; then every edge takes up the corners of others that
  * lie on it ({@link EdgePoints}), so that the two together are a closed surface around each piece,
- * also where a large cell meets small ones. Vertices of the surface slide along it to where they are
- * seen ({@link CrackWarp}), so that its shape stays as it was.
+ * also where a large cell meets small ones. Vertices of the surface slide along it to where they
+ * are seen ({@link CrackWarp}), so that its shape stays as it was.
  */
 final class SolidMesher extends LatticeMesher {
   private final List<Polygon> polygons = new ArrayList<>();

@@ -18,8 +18,7 @@ class LevelStiffnessTest {
 
   /** A bar along x of 8 x 2 (x 2) coarse cells, 1 m long. */
   private static AdaptiveLattice bar(int dim, int levels, int w, float damping) {
-    Bounds box =
-        dim == 2 ? new Bounds(0, 0, 0, 1, 0.25f, 0) : new Bounds(0, 0, 0, 1, 0.25f, 0.25f);
+    Bounds box = dim == 2 ? new Bounds(0, 0, 0, 1, 0.25f, 0) : new Bounds(0, 0, 0, 1, 0.25f, 0.25f);
     return AdaptiveLattice.over(
         "bar",
         LatticeShape.box(box),
@@ -132,7 +131,9 @@ class LevelStiffnessTest {
     assertThat(strain[1]).isCloseTo(strain[0], within(0.12 * strain[0]));
   }
 
-  /** Strain across the tip of a notch over the mean, with fine cells near the notch or everywhere. */
+  /**
+   * Strain across the tip of a notch over the mean, with fine cells near the notch or everywhere.
+   */
   private static double notch(int dim, int levels, double at, boolean everywhere) {
     float deep = dim == 2 ? 0 : 0.25f;
     AdaptiveLattice l =
@@ -163,7 +164,8 @@ class LevelStiffnessTest {
     stretch.measure();
     double mean = 0;
     for (int c : beside) {
-      mean += 0.5 * (stretch.most[c] + stretch.most[cells.near[cells.faces * c + 1]]) / beside.size();
+      mean +=
+          0.5 * (stretch.most[c] + stretch.most[cells.near[cells.faces * c + 1]]) / beside.size();
     }
     return mean / 0.02;
   }

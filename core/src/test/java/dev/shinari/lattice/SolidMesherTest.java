@@ -91,10 +91,7 @@ class SolidMesherTest {
             Elasticity.DEFAULT);
     LatticeBody first =
         LatticeBody.of(
-            l,
-            kind.equals("cells")
-                ? LatticeSkin.CELLS
-                : new LatticeSkin(null, mesh, null, null));
+            l, kind.equals("cells") ? LatticeSkin.CELLS : new LatticeSkin(null, mesh, null, null));
     double volume = add(mesh(first, false), new HashMap<>());
     checkClosed(first, volume, "whole");
     Random random = new Random(23);

@@ -59,7 +59,22 @@ class TearPullsTest {
       shape =
           new OutlineShape(
               new double[][] {
-                {-0.5, -0.2, -0.05, -0.2, 0, -0.2 + notch, 0.05, -0.2, 0.5, -0.2, 0.5, 0.2, -0.5, 0.2}
+                {
+                  -0.5,
+                  -0.2,
+                  -0.05,
+                  -0.2,
+                  0,
+                  -0.2 + notch,
+                  0.05,
+                  -0.2,
+                  0.5,
+                  -0.2,
+                  0.5,
+                  0.2,
+                  -0.5,
+                  0.2
+                }
               });
     }
     AdaptiveLattice l =
@@ -77,7 +92,8 @@ class TearPullsTest {
   private static void pull(int number) {
     Random random = new Random(900 + number);
     int dim = number % 4 == 3 ? 3 : 2, w = 1 + number % 4;
-    int levels = dim == 3 ? 1 + random.nextInt(number < 8 ? 1 : 2) : 1 + random.nextInt(number < 8 ? 3 : 6);
+    int levels =
+        dim == 3 ? 1 + random.nextInt(number < 8 ? 1 : 2) : 1 + random.nextInt(number < 8 ? 3 : 6);
     String what = "pull " + number + ": " + dim + "D, w " + w + ", levels " + levels;
     LatticeBody b = body(random, dim, w, levels, "b");
     World world = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
@@ -106,7 +122,14 @@ class TearPullsTest {
     }
     if (Boolean.getBoolean("shinari.tell")) {
       System.out.println(
-          what + ": " + world.bodies().size() + " pieces, " + given + " to " + energy(world) + " J");
+          what
+              + ": "
+              + world.bodies().size()
+              + " pieces, "
+              + given
+              + " to "
+              + energy(world)
+              + " J");
     }
   }
 
