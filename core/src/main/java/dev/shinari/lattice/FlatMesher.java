@@ -103,7 +103,7 @@ final class FlatMesher extends LatticeMesher {
   private int parts(double[] p, double[] q) {
     double[] low = {Math.min(p[0], q[0]), Math.min(p[1], q[1]), 0};
     double[] high = {Math.max(p[0], q[0]), Math.max(p[1], q[1]), 0};
-    double length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    double du = q[0] - p[0], dv = q[1] - p[1], length = Math.sqrt(du * du + dv * dv);
     return length > 0.5 && warp.bends(low, high) ? (int) Math.ceil(2 * length) : 1;
   }
 
