@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.region.RegionStiffening;
 import dev.shinari.math.PortableMath;
 
 /**
@@ -32,8 +34,8 @@ final class StepPlan {
   private StepPlan() {}
 
   /**
-   * @param lift of the smallest regions ({@link FineLift}), whose pull must not exceed the limit
-   *     either
+   * @param lift of the smallest regions ({@link RegionStiffening}), whose pull must not exceed the
+   *     limit either
    */
   static int innerSteps(Elasticity e, double lambda, float h, int lift) {
     if (e.alpha() > 0 || !(lambda > 0)) {
@@ -44,7 +46,7 @@ final class StepPlan {
     while (n < MOST_INNER_STEPS && !(angle / n <= MOST_ANGLE && square(angle / n) <= lambda)) {
       n++;
     }
-    double room = MOST_LIFTED / FineLift.factor(lift) * lambda;
+    double room = MOST_LIFTED / RegionStiffening.factor(lift) * lambda;
     while (lift > 0 && n < MOST_FINE_STEPS && square(angle / n) > room) {
       n++;
     }
@@ -59,9 +61,10 @@ final class StepPlan {
 
   /** The lift that an inner step of h seconds has room for. */
   static int lift(Elasticity e, double lambda, float h) {
-    int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : FineLift.MOST;
+    int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : RegionStiffening.MOST;
     double alpha = alpha(e, lambda, h);
-    while (lift > 0 && alpha * FineLift.factor(lift) > 1.0001 * MOST_LIFTED) { // h is rounded
+    while (lift > 0
+        && alpha * RegionStiffening.factor(lift) > 1.0001 * MOST_LIFTED) { // h is rounded
       lift--;
     }
     return lift;

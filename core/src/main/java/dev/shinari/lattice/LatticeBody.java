@@ -1,11 +1,14 @@
 package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.fracture.CutPlane;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureListener;
 import dev.shinari.fracture.FractureTopology;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
+import dev.shinari.lattice.adaptive.FractureSettings;
 import dev.shinari.math.Check;
 import java.util.Arrays;
 import java.util.List;
@@ -65,9 +68,9 @@ public final class LatticeBody extends FractureBody {
     return family().members().stream().map(LatticeBody.class::cast).toList();
   }
 
-  /** {@link AdaptiveLattice#looks}, with what the search for pieces looked at. */
+  /** {@link AdaptiveLattice#visitCount}, with what the search for pieces looked at. */
   public long looks() {
-    return lattice.looks() + searchLooks();
+    return lattice.visitCount() + searchLooks();
   }
 
   @Override
@@ -152,7 +155,7 @@ public final class LatticeBody extends FractureBody {
     return found;
   }
 
-  // ------------------------------------------------------------------ ageing
+  // ------------------------------------------------------------------ aging
 
   @Override
   protected void change(float h) {

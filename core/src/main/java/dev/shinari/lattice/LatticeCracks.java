@@ -1,5 +1,8 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
+import dev.shinari.lattice.adaptive.HeldDistance;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,8 @@
 package dev.shinari.lattice;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
 
 /**
  * How far each leaf is stretched, and in which direction. With F the mean derivative of the places
@@ -10,26 +12,26 @@ import dev.shinari.body.Particles;
  *   stretch = sqrt(largest eigenvalue of C) - 1
  * </pre>
  *
- * In the direction of the stretch this is the ratio of the distances of neighbouring cells' middles
+ * In the direction of the stretch this is the ratio of the distances of neighboring cells' middles
  * of [Ohta, sec. 4.2] (less one); in any other direction it does not depend on how the lattice
  * lies.
  */
-final class LatticeStretch {
+public final class LatticeStretch {
   private final AdaptiveLattice lattice;
   private final Cells cells;
   float[] x = {}; // middles
   float[] y = {};
   float[] z = {};
-  float[] most = {}; // stretch of a leaf
+  public float[] most = {}; // stretch of a leaf
   float[] metric = {}; // C: xx, yy, zz, xy, yz, zx
   int measured; // cells that the last measure knew
 
-  LatticeStretch(AdaptiveLattice lattice) {
+  public LatticeStretch(AdaptiveLattice lattice) {
     this.lattice = lattice;
     cells = lattice.cells;
   }
 
-  void measure() {
+  public void measure() {
     int n = cells.end;
     measured = n;
     if (x.length < n) {

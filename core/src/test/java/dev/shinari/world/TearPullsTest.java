@@ -3,18 +3,19 @@ package dev.shinari.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.Path;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.fracture.Toughness;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
 import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Look;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +104,7 @@ class TearPullsTest {
       world.add(
           Handle.builder(b.body(), Select.side(b.body(), 0.4 * side, 0, 0, side, 0, 0))
               .path(
-                  Path.builder()
+                  MotionPath.builder()
                       .velocity(speed * side, 0.3 * speed * random.nextGaussian(), 0)
                       .build())
               .to(1)
