@@ -40,7 +40,6 @@ module dev.shinari.core {
   exports dev.shinari.world.constraint;
   exports dev.shinari.world.force;
   exports dev.shinari.world.step;
-
   exports dev.shinari.collide.soft to
       dev.shinari.io;
   exports dev.shinari.fracture.element to
