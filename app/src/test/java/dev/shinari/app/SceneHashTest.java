@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Each built-in scene ends in the same bits after 300 steps, for any number of threads, and in the
  * bits that are written down: the same on every JDK, so the file holds for all of them. Where the
- * engine or a scene was changed on purpose, run this test with {@code -Dshinari.writeHashes=true} and
- * say why in the changelog.
+ * engine or a scene was changed on purpose, run this test with {@code -Dshinari.writeHashes=true}
+ * and say why in the changelog.
  */
 class SceneHashTest {
   private static final int STEPS = 300;

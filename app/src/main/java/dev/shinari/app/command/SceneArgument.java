@@ -2,6 +2,7 @@ package dev.shinari.app.command;
 
 import dev.shinari.app.Refusal;
 import dev.shinari.app.SceneLibrary;
+import dev.shinari.io.drawing.Drawings;
 import dev.shinari.io.scene.Near;
 import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
@@ -29,6 +30,9 @@ final class SceneArgument {
     Path file = folder == null ? path(word) : folder.resolve(path(word));
     if (isMesh(word) && Files.exists(file)) {
       throw new Refusal(word + " is a mesh, not a scene: shinari try " + word);
+    }
+    if (isDrawing(word) && Files.exists(file)) {
+      throw new Refusal(word + " is a drawing, not a scene: shinari try " + word);
     }
     if (Files.isRegularFile(file)) {
       try {
@@ -75,6 +79,11 @@ final class SceneArgument {
   static boolean isMesh(String word) {
     String lower = word.toLowerCase(Locale.ROOT);
     return MESHES.stream().anyMatch(lower::endsWith);
+  }
+
+  /** Whether a file is an SVG or a picture, by its name. */
+  static boolean isDrawing(String word) {
+    return Drawings.isDrawing(word);
   }
 
   static boolean isScene(String word) {

@@ -4,6 +4,7 @@ import dev.shinari.body.Elasticity;
 import dev.shinari.example.Projection;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.io.drawing.DrawingSettings;
 import dev.shinari.lattice.FractureSettings;
 import dev.shinari.style.Paint;
 import dev.shinari.style.Style;
@@ -24,7 +25,7 @@ final class SceneBinder {
     List<BodyPlan> bodies = new ArrayList<>();
     List<Resolved> plans = s.items("bodies");
     for (int i = 0; i < plans.size(); i++) {
-      bodies.add(body((Resolved.Fields) plans.get(i), contact, style.paint(), i, plans.size()));
+      bodies.add(body((Resolved.Fields) plans.get(i), s, style.paint(), i, plans.size()));
     }
     List<CreaturePlan> creatures = new ArrayList<>();
     for (Resolved c : s.items("creatures")) {
@@ -109,8 +110,9 @@ final class SceneBinder {
   }
 
   private static BodyPlan body(
-      Resolved.Fields b, Resolved.Fields contact, Paint paint, int index, int count) {
-    ShapePlan shape = shape(b.fields("shape"));
+      Resolved.Fields b, Resolved.Fields scene, Paint paint, int index, int count) {
+    Resolved.Fields contact = scene.fields("contact"), picture = scene.fields("picture");
+    ShapePlan shape = shape(b.fields("shape"), picture);
     Resolved.Fields cage = b.fields("cage");
     List<BodyPlan.Selection> pins = new ArrayList<>();
     b.items("pins").forEach(p -> pins.add(selection((Resolved.Fields) p)));
@@ -331,7 +333,7 @@ final class SceneBinder {
     return new BodyPlan.Tear.Tool(key, f.has("piece") ? f.text("piece") : null, what);
   }
 
-  private static ShapePlan.Drawing drawing(Resolved.Fields s) {
+  private static ShapePlan.Drawing drawing(Resolved.Fields s, Resolved.Fields picture) {
     List<double[]> loops = null;
     if (s.has("outline")) {
       loops = new ArrayList<>();
@@ -345,6 +347,13 @@ final class SceneBinder {
         s.has("path") ? s.text("path") : null,
         s.has("file") ? s.text("file") : null,
         s.has("png") ? s.text("png") : null,
+        new DrawingSettings(
+                DrawingSettings.DEFAULT.pixels(),
+                s.number("threshold"),
+                s.flag("cutOut"),
+                s.has("background") ? s.color("background") : -1,
+                s.has("layer") ? s.text("layer") : null)
+            .forFilm(picture.whole("width"), picture.whole("height")),
         s.number("height"));
   }
 
@@ -358,7 +367,7 @@ final class SceneBinder {
     return out;
   }
 
-  private static ShapePlan shape(Resolved.Fields s) {
+  private static ShapePlan shape(Resolved.Fields s, Resolved.Fields picture) {
     return switch (s.kind()) {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
       case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
@@ -371,7 +380,7 @@ final class SceneBinder {
       case "strand" -> new ShapePlan.Strand(s.number("length"), s.number("radius"));
       case "solid" -> new ShapePlan.Solid(part(s.fields("part")));
       case "file" -> new ShapePlan.File(s.text("path"));
-      case "drawing" -> drawing(s);
+      case "drawing" -> drawing(s, picture);
       default -> throw new AssertionError(s.kind());
     };
   }

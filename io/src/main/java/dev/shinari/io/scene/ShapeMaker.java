@@ -131,8 +131,12 @@ final class ShapeMaker {
     if (plan.shape() instanceof ShapePlan.Drawing d) {
       Drawing drawing = drawing(d).fitted(d.height() * scale);
       double[][] loops = drawing.loops();
+      if (drawing.source() != null) {
+        warnings.addAll(drawing.source().notes());
+      }
       OutlineShape shape = new OutlineShape(loops);
-      double[] crossing = shape.crossing();
+      double[] crossing =
+          drawing.source() == null ? shape.crossing() : null; // traced ones never do
       if (crossing != null) {
         warnings.add(
             String.format(
@@ -152,13 +156,13 @@ final class ShapeMaker {
 
   private static Drawing drawing(ShapePlan.Drawing d) throws IOException {
     if (d.loops() != null) {
-      return new Drawing(d.loops().toArray(new double[0][]), null, null);
+      return Drawing.of(d.loops().toArray(new double[0][]));
     } else if (d.path() != null) {
-      return new Drawing(SvgPath.loops(d.path()), null, null);
+      return Drawing.of(SvgPath.loops(d.path()));
     } else if (d.file() != null) {
-      return Drawings.read(Path.of(d.file()));
+      return Drawings.read(Path.of(d.file()), d.settings());
     }
-    return Drawings.png(Base64.getMimeDecoder().decode(d.png()));
+    return Drawings.picture(Base64.getMimeDecoder().decode(d.png()), d.settings());
   }
 
   /** The closed surface of a solid shape. */

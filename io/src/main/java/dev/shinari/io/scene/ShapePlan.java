@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.io.drawing.DrawingSettings;
 import java.util.List;
 
 /** What a body is made of, as a scene says it; {@link SceneBuilder} makes the meshes. */
@@ -68,10 +69,17 @@ public sealed interface ShapePlan {
    *
    * @param loops outline and holes as x, y, x, y, ... each
    * @param path data of an SVG path
-   * @param file SVG or PNG
+   * @param file SVG or a picture
    * @param png base64
+   * @param settings how a file or a picture is read
    */
-  record Drawing(List<double[]> loops, String path, String file, String png, float height)
+  record Drawing(
+      List<double[]> loops,
+      String path,
+      String file,
+      String png,
+      DrawingSettings settings,
+      float height)
       implements ShapePlan {
     @Override
     public String word() {

@@ -11,9 +11,12 @@ import static dev.shinari.io.scene.Spec.size;
 import static dev.shinari.io.scene.Spec.vector;
 import static dev.shinari.io.scene.Spec.with;
 
+import dev.shinari.io.drawing.Drawings;
 import dev.shinari.io.scene.Spec.Choice;
+import dev.shinari.io.scene.Spec.Color;
 import dev.shinari.io.scene.Spec.Fault;
 import dev.shinari.io.scene.Spec.FileName;
+import dev.shinari.io.scene.Spec.Flag;
 import dev.shinari.io.scene.Spec.Group;
 import dev.shinari.io.scene.Spec.Key;
 import dev.shinari.io.scene.Spec.Kinds;
@@ -153,9 +156,24 @@ final class ShapeSpec {
                       "the data of an SVG path; the even-odd rule makes holes"),
                   maybe(
                       "file",
-                      new FileName(List.of(".svg", ".png")),
-                      "an SVG, or a PNG with transparency, relative to the scene file"),
-                  maybe("png", CommonSpec.WORDS, "a PNG with transparency as base64 text"),
+                      new FileName(Drawings.ENDINGS),
+                      "an SVG or a picture, relative to the scene file; what is visible is the body"),
+                  maybe("png", CommonSpec.WORDS, "a picture (PNG and the like) as base64 text"),
+                  with(
+                      "threshold",
+                      num(0.01, 0.99, ""),
+                      "0.5",
+                      "alpha at which the outline of a file or picture lies"),
+                  with(
+                      "cutOut",
+                      new Flag(),
+                      "true",
+                      "whether the background of a picture without transparency is cut away"),
+                  maybe(
+                      "background",
+                      new Color(),
+                      "color of that background; the one at its corners unless given"),
+                  maybe("layer", CommonSpec.WORDS, "id of the one group of an SVG that is read"),
                   with("height", above(0, 1e4, "m"), "1", "height that it is scaled to"))
               .rule(
                   f ->
@@ -163,6 +181,17 @@ final class ShapeSpec {
                           ? null
                           : CommonSpec.meaningless(
                               f, "holes belong to an `outline`; remove them", "holes"))
+              .rule(
+                  f ->
+                      f.has("file") || f.has("png")
+                          ? null
+                          : CommonSpec.meaningless(
+                              f,
+                              "it is for a `file` or a `png`; remove it",
+                              "threshold",
+                              "cutOut",
+                              "background",
+                              "layer"))
               .rule(
                   f ->
                       (f.has("outline") ? 1 : 0)
