@@ -62,7 +62,7 @@ abstract class LatticeMesher implements FractureMesh {
     // A hair towards the middle of its final cell: on that side of every face.
     double u = u(v) + 1e-4 * (side(v, 0) - u(v));
     double w = v(v) + 1e-4 * (side(v, 1) - v(v));
-    double t = dim == 2 ? 0 : w(v) + 1e-4 * (side(v, 2) - w(v));
+    double t = dim == 2 ? side(v, 2) : w(v) + 1e-4 * (side(v, 2) - w(v));
     int found = -1;
     for (int level = 0; level <= levels && found < 0; level++) {
       int mask = -(1 << (levels - level));
@@ -154,7 +154,7 @@ abstract class LatticeMesher implements FractureMesh {
     point[at + 2] = lastKey.w / GRAIN;
     point[at + 3] = l.cells.x[owner] + half;
     point[at + 4] = l.cells.y[owner] + half;
-    point[at + 5] = dim == 2 ? 0 : l.cells.z[owner] + half;
+    point[at + 5] = l.cells.z[owner] + (dim == 2 ? 0 : half); // of a flat one: its layer
     return vertices++;
   }
 

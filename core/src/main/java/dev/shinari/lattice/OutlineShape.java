@@ -92,6 +92,11 @@ public final class OutlineShape implements LatticeShape {
     return loops.count();
   }
 
+  /** The loops of one part. */
+  double[][] loopsOf(int k) {
+    return loops.part(k);
+  }
+
   @Override
   public OutlineShape part(int k) {
     if (parts == null) {

@@ -354,6 +354,7 @@ final class SceneBinder {
                 s.has("background") ? s.color("background") : -1,
                 s.has("layer") ? s.text("layer") : null)
             .forFilm(picture.whole("width"), picture.whole("height")),
+        s.text("parts").equals("joined"),
         s.number("height"));
   }
 

@@ -3,6 +3,7 @@ package dev.shinari.io.scene;
 import dev.shinari.io.ImportWarning;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
+import dev.shinari.io.drawing.ConvexHull;
 import dev.shinari.io.drawing.Drawing;
 import dev.shinari.io.drawing.Drawings;
 import dev.shinari.io.drawing.SvgPath;
@@ -146,8 +147,9 @@ final class ShapeMaker {
                 crossing[0],
                 crossing[1]));
       }
+      LatticeShape under = d.joined() ? new OutlineShape(ConvexHull.of(loops)) : shape;
       return new Tearing(
-          shape, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
+          under, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
     }
     TriangleMesh mesh = solidSurface();
     return new Tearing(

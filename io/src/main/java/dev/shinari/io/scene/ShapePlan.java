@@ -72,6 +72,7 @@ public sealed interface ShapePlan {
    * @param file SVG or a picture
    * @param png base64
    * @param settings how a file or a picture is read
+   * @param joined whether parts that do not touch are on one clear sheet
    */
   record Drawing(
       List<double[]> loops,
@@ -79,6 +80,7 @@ public sealed interface ShapePlan {
       String file,
       String png,
       DrawingSettings settings,
+      boolean joined,
       float height)
       implements ShapePlan {
     @Override

@@ -174,6 +174,12 @@ final class ShapeSpec {
                       new Color(),
                       "color of that background; the one at its corners unless given"),
                   maybe("layer", CommonSpec.WORDS, "id of the one group of an SVG that is read"),
+                  with(
+                      "parts",
+                      new Choice(List.of("apart", "joined")),
+                      "\"apart\"",
+                      "parts that do not touch each other: bodies of their own, or joined by a clear"
+                          + " sheet that reaches around them all"),
                   with("height", above(0, 1e4, "m"), "1", "height that it is scaled to"))
               .rule(
                   f ->
