@@ -7,6 +7,7 @@ import dev.shinari.app.Refusal;
 import dev.shinari.app.Stop;
 import dev.shinari.app.film.Performance;
 import dev.shinari.app.film.Pictures;
+import dev.shinari.app.render.VideoWriter;
 import dev.shinari.body.Body;
 import dev.shinari.io.ExportFormat;
 import dev.shinari.io.SafeFiles;
@@ -73,6 +74,8 @@ final class Film {
     int threads = options.threads();
     Path folder = options.folder(scene.name());
     Path statsFile = options.stats();
+    float speed = options.framesPerSecond();
+    VideoWriter.requireFor(formats);
     SceneBuilder.Built built = performance.built();
     introduce(built, threads);
     Take take;
@@ -92,7 +95,7 @@ final class Film {
     }
     Scene.Picture picture = scene.picture();
     export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
-    boolean drawn = draw(take, folder, formats, threads);
+    boolean drawn = draw(take, folder, formats, threads, speed);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
       written.add(statsFile);
@@ -221,25 +224,26 @@ final class Film {
     written.addAll(result.files());
   }
 
-  private boolean draw(Take take, Path folder, Set<String> formats, int threads)
+  private boolean draw(Take take, Path folder, Set<String> formats, int threads, float speed)
       throws IOException {
     // A wish that came while simulating has been granted; only a new one stops the drawing.
     boolean wished = stop.isWished();
     int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
     try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
-      return Pictures.write(
-          take,
-          scene,
-          folder,
-          formats,
-          threads,
-          (what, done, total) -> {
-            if (!what.equals("sheet")) {
-              line.at(done);
-            }
-            return wished || !stop.isWished();
-          },
-          written);
+      return Pictures.at(speed)
+          .draw(
+              take,
+              scene,
+              folder,
+              formats,
+              threads,
+              (what, done, total) -> {
+                if (!what.equals("sheet")) {
+                  line.at(done);
+                }
+                return wished || !stop.isWished();
+              },
+              written);
     }
   }
 

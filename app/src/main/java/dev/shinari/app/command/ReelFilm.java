@@ -14,6 +14,7 @@ import dev.shinari.app.render.FilmStrip;
 import dev.shinari.app.render.GifWriter;
 import dev.shinari.app.render.PictureSettings;
 import dev.shinari.app.render.TakeSlice;
+import dev.shinari.app.render.VideoWriter;
 import dev.shinari.io.scene.Reel;
 import dev.shinari.io.scene.Scene;
 import dev.shinari.io.scene.SceneBuilder;
@@ -59,6 +60,7 @@ final class ReelFilm {
   int shoot() throws IOException, SceneException, Refusal {
     Set<String> formats = options.reelFormats();
     Path out = options.folder(reel.name());
+    VideoWriter.requireFor(formats);
     // Every scene is read before the first is simulated: a slip in the last shot shows at once.
     List<Scene> scenes = new ArrayList<>();
     int total = 0;
@@ -114,6 +116,27 @@ final class ReelFilm {
       }
       if (whole) {
         written.add(gif);
+      }
+    }
+    for (String format : VideoWriter.FORMATS) {
+      if (whole && formats.contains(format)) {
+        Path video = out.resolve(reel.name() + "." + format);
+        try (ProgressLine line =
+            new ProgressLine(console, "writing " + format, "pictures", strip.count())) {
+          whole =
+              VideoWriter.write(
+                  strip,
+                  reel.framesPerSecond(),
+                  format,
+                  video,
+                  (done, n) -> {
+                    line.at(done);
+                    return !stop.isWished();
+                  });
+        }
+        if (whole) {
+          written.add(video);
+        }
       }
     }
     if (whole && formats.contains("png")) {
