@@ -144,7 +144,7 @@ class DependencyDirectionTest {
     "fracture, math parallel mesh body example",
     "lattice, math parallel mesh body example fracture",
     "world, math parallel kernel mesh example body fracture collide style",
-    "bem, math mesh",
+    "bem, math mesh kernel parallel",
     "skeleton, math",
     "skinning, math parallel mesh",
     "shell, math mesh",

@@ -5,6 +5,7 @@ import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -106,18 +107,32 @@ public final class MeshCutter {
       TriangleMesh mesh,
       int[] regionOfVertex,
       ElasticMaterial material) {
+    return addParts(creature, mesh, regionOfVertex, material, Workers.SERIAL);
+  }
+
+  /**
+   * As the shorter one.
+   *
+   * @param workers share the precomputation of the parts
+   */
+  public static int addParts(
+      ArticulatedBody.Builder creature,
+      TriangleMesh mesh,
+      int[] regionOfVertex,
+      ElasticMaterial material,
+      Workers workers) {
     new BoundaryElements(mesh, material); // says what is wrong with the whole before it is cut
     Check.that(regionOfVertex.length == mesh.vertexCount(), "expected a region for each vertex");
     MeshCutter cutter = new MeshCutter(mesh, creature.skeleton(), regionOfVertex);
-    return cutter.cut(creature, material);
+    return cutter.cut(creature, material, workers);
   }
 
-  private int cut(ArticulatedBody.Builder creature, ElasticMaterial material) {
+  private int cut(ArticulatedBody.Builder creature, ElasticMaterial material, Workers workers) {
     int pieces = findPieces();
     pieces = clean(pieces);
     findRings(pieces);
     for (int k = 0; k < pieces; k++) {
-      addPart(creature, k, material);
+      addPart(creature, k, material, workers);
     }
     return pieces;
   }
@@ -376,7 +391,8 @@ public final class MeshCutter {
     }
   }
 
-  private void addPart(ArticulatedBody.Builder creature, int k, ElasticMaterial material) {
+  private void addPart(
+      ArticulatedBody.Builder creature, int k, ElasticMaterial material, Workers workers) {
     int[] local = new int[jointOf.length];
     Arrays.fill(local, -1);
     List<Integer> vertices = new ArrayList<>();
@@ -428,7 +444,7 @@ public final class MeshCutter {
         new TriangleMesh(positions, triangles.stream().mapToInt(Integer::intValue).toArray());
     try {
       JointedOperator shape =
-          new JointedOperator(new BoundaryElements(mesh, material), jointOfVertex, at);
+          new JointedOperator(new BoundaryElements(mesh, material), jointOfVertex, at, workers);
       creature.part(shape, new double[] {0, 0, 0, 1}, used, bones, triangles.size() / 3 - skin);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package dev.shinari.bem;
 
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
 /**
@@ -28,7 +29,11 @@ public final class BoundarySolver {
 
   private static final int RIGID = 6;
 
+  /** Collocation points whose integrals are one piece of work. */
+  private static final int POINTS = 8;
+
   private final BoundaryElements elements;
+  private final Workers workers;
   private final int vertices;
   private final int[] baseGroups; // first group of each vertex that was held when made, or -1
   private final int[] groupVertex;
@@ -57,11 +62,20 @@ public final class BoundarySolver {
    * @param held numbers of the vertices whose displacements will be given
    */
   public BoundarySolver(BoundaryElements elements, int... held) {
-    this(elements, held, new int[0]);
+    this(elements, held, new int[0], Workers.SERIAL);
   }
 
-  private BoundarySolver(BoundaryElements elements, int[] held, int[] changes) {
+  /**
+   * @param workers share the integrals, the factorization and the solutions; the bits are the same
+   *     for any number of them
+   */
+  public BoundarySolver(BoundaryElements elements, int[] held, Workers workers) {
+    this(elements, held, new int[0], workers);
+  }
+
+  private BoundarySolver(BoundaryElements elements, int[] held, int[] changes, Workers workers) {
     this.elements = elements;
+    this.workers = workers;
     vertices = elements.vertexCount();
     boolean[] isHeld = new boolean[vertices];
     for (int v : held) {
@@ -101,7 +115,7 @@ public final class BoundarySolver {
     if (changes.length > 0) {
       applyDirectly(changes, factors);
     }
-    lu = new DenseLu(factors, size);
+    lu = new DenseLu(factors, size, workers);
   }
 
   private void placePoints() {
@@ -130,37 +144,43 @@ public final class BoundarySolver {
   }
 
   private void assemble(int knownWidth) {
-    double[] h = new double[9 * vertices];
-    double[] g = new double[27 * elements.triangleCount()];
-    for (int p = 0; p < blocks; p++) {
-      Arrays.fill(h, 0);
-      Arrays.fill(g, 0);
-      elements.row(
-          pointFace[p], pointPlace[3 * p], pointPlace[3 * p + 1], pointPlace[3 * p + 2], h, g);
-      for (int v = 0; v < vertices; v++) {
-        for (int r = 0; r < 3; r++) {
-          for (int c = 0; c < 3; c++) {
-            double value = h[9 * v + 3 * r + c];
-            if (unknownOfVertex[v] >= 0) {
-              matrix[(3 * p + r) * size + 3 * unknownOfVertex[v] + c] = value;
-            } else {
-              known[(3 * p + r) * knownWidth + 3 * heldAt[v] + c] = value;
-            }
+    double[][] rows = new double[workers.count()][];
+    workers.run(
+        (blocks + POINTS - 1) / POINTS,
+        (block, worker) -> {
+          if (rows[worker] == null) {
+            rows[worker] = new double[9 * vertices];
           }
-        }
-      }
-      for (int k = 0; k < groupVertex.length; k++) {
-        for (int corner : groupCorners[k]) {
-          for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < 3; c++) {
-              matrix[(3 * p + r) * size + 3 * groupBlock[k] + c] -= g[9 * corner + 3 * r + c];
-            }
+          for (int p = block * POINTS; p < Math.min(blocks, (block + 1) * POINTS); p++) {
+            assembleRow(p, knownWidth, rows[worker]);
           }
-        }
-      }
-    }
+        });
     if (floating) {
       border();
+    }
+  }
+
+  private void assembleRow(int p, int knownWidth, double[] h) {
+    double[] g = floating ? null : new double[27 * elements.triangleCount()];
+    Arrays.fill(h, 0);
+    elements.row(
+        pointFace[p], pointPlace[3 * p], pointPlace[3 * p + 1], pointPlace[3 * p + 2], h, g);
+    for (int v = 0; v < vertices; v++) {
+      double[] target = unknownOfVertex[v] >= 0 ? matrix : known;
+      int step = unknownOfVertex[v] >= 0 ? size : knownWidth;
+      int at = 3 * p * step + 3 * (unknownOfVertex[v] >= 0 ? unknownOfVertex[v] : heldAt[v]);
+      for (int r = 0; r < 3; r++) {
+        System.arraycopy(h, 9 * v + 3 * r, target, at + r * step, 3);
+      }
+    }
+    for (int k = 0; k < groupVertex.length; k++) {
+      for (int corner : groupCorners[k]) {
+        for (int r = 0; r < 3; r++) {
+          for (int c = 0; c < 3; c++) {
+            matrix[(3 * p + r) * size + 3 * groupBlock[k] + c] -= g[9 * corner + 3 * r + c];
+          }
+        }
+      }
     }
   }
 
@@ -243,7 +263,7 @@ public final class BoundarySolver {
         held[n++] = v;
       }
     }
-    return new BoundarySolver(elements, Arrays.copyOf(held, n), changedList);
+    return new BoundarySolver(elements, Arrays.copyOf(held, n), changedList, workers);
   }
 
   private void applyDirectly(int[] changes, double[] target) {
@@ -413,6 +433,28 @@ public final class BoundarySolver {
    * @param tractions pascals, 3 a face corner, added to what is unknown there; null for none
    */
   public Solution solve(double[] displacements, double[] tractions) {
+    double[] b = rightSide(displacements, tractions);
+    lu.solve(b);
+    return finish(b, displacements, tractions);
+  }
+
+  /**
+   * Solves for several sets of displacements at once.
+   *
+   * @param displacements metres, 3 a vertex; those of free vertices are not read
+   */
+  public Solution[] solveAll(double[][] displacements) {
+    double[][] b = new double[displacements.length][];
+    workers.run(b.length, (k, worker) -> b[k] = rightSide(displacements[k], null));
+    lu.solveAll(b, workers);
+    Solution[] out = new Solution[b.length];
+    for (int k = 0; k < b.length; k++) {
+      out[k] = finish(b[k], displacements[k], null);
+    }
+    return out;
+  }
+
+  private double[] rightSide(double[] displacements, double[] tractions) {
     Check.that(displacements.length == 3 * vertices, "displacements must hold 3 numbers a vertex");
     Check.that(
         tractions == null || tractions.length == 9 * elements.triangleCount(),
@@ -427,7 +469,10 @@ public final class BoundarySolver {
         Arrays.fill(b, 3 * rowBlockOfGroup[g], 3 * rowBlockOfGroup[g] + 3, 0);
       }
     }
-    lu.solve(b);
+    return b;
+  }
+
+  private Solution finish(double[] b, double[] displacements, double[] tractions) {
     if (small != null) {
       double[] w = new double[updateRows.length];
       for (int k = 0; k < w.length; k++) {

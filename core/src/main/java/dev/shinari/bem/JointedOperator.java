@@ -1,6 +1,7 @@
 package dev.shinari.bem;
 
 import dev.shinari.math.Check;
+import dev.shinari.parallel.Workers;
 
 /**
  * A solid some of whose vertices are carried by joints, condensed to what a step needs. The
@@ -37,6 +38,14 @@ public final class JointedOperator {
    * @param places where the joints are in the mesh's coordinates, 3 numbers each
    */
   public JointedOperator(BoundaryElements elements, int[] jointOfVertex, double[] places) {
+    this(elements, jointOfVertex, places, Workers.SERIAL);
+  }
+
+  /**
+   * @param workers share the precomputation; the operator has the same bits for any number of them
+   */
+  public JointedOperator(
+      BoundaryElements elements, int[] jointOfVertex, double[] places, Workers workers) {
     this.elements = elements;
     this.jointOfVertex = jointOfVertex.clone();
     this.places = places.clone();
@@ -52,29 +61,24 @@ public final class JointedOperator {
     for (int j = 0; j < joints; j++) {
       Check.that(used[j], "joint " + j + " carries no vertex: the part does not touch its bone");
     }
-    BoundarySolver s = newSolver();
+    BoundarySolver s = newSolver(workers);
     columns = new float[PARAMETERS * joints * 3 * n];
     double[] forces = new double[PARAMETERS * joints * 6 * joints];
-    double[] u = new double[3 * n];
-    for (int j = 0; j < joints; j++) {
-      for (int p = 0; p < PARAMETERS; p++) {
-        java.util.Arrays.fill(u, 0);
-        int row = p < 9 ? p / 3 : p - 9;
-        for (int v = 0; v < n; v++) {
-          if (jointOfVertex[v] == j) {
-            u[3 * v + row] = p < 9 ? elements.position(v, p % 3) - places[3 * j + p % 3] : 1;
-          }
+    double[][] u = new double[PARAMETERS * joints][3 * n];
+    for (int k = 0; k < u.length; k++) {
+      int j = k / PARAMETERS, p = k % PARAMETERS, row = p < 9 ? p / 3 : p - 9;
+      for (int v = 0; v < n; v++) {
+        if (jointOfVertex[v] == j) {
+          u[k][3 * v + row] = p < 9 ? elements.position(v, p % 3) - places[3 * j + p % 3] : 1;
         }
-        BoundarySolver.Solution x = s.solve(u, null);
-        int at = (PARAMETERS * j + p) * 3 * n;
-        for (int i = 0; i < 3 * n; i++) {
-          columns[at + i] = (float) x.displacements()[i];
-        }
-        reactions(
-            SurfaceStiffness.forces(elements, x.tractions()),
-            forces,
-            (PARAMETERS * j + p) * 6 * joints);
       }
+    }
+    BoundarySolver.Solution[] x = s.solveAll(u);
+    for (int k = 0; k < u.length; k++) {
+      for (int i = 0; i < 3 * n; i++) {
+        columns[k * 3 * n + i] = (float) x[k].displacements()[i];
+      }
+      reactions(SurfaceStiffness.forces(elements, x[k].tractions()), forces, k * 6 * joints);
     }
     stiffness = condense(forces);
   }
@@ -97,7 +101,7 @@ public final class JointedOperator {
     return new JointedOperator(elements, places);
   }
 
-  private BoundarySolver newSolver() {
+  private BoundarySolver newSolver(Workers workers) {
     int n = 0;
     int[] held = new int[jointOfVertex.length];
     for (int v = 0; v < held.length; v++) {
@@ -105,7 +109,7 @@ public final class JointedOperator {
         held[n++] = v;
       }
     }
-    return new BoundarySolver(elements, java.util.Arrays.copyOf(held, n));
+    return new BoundarySolver(elements, java.util.Arrays.copyOf(held, n), workers);
   }
 
   /** Sums of forces and of their torques about each joint. */
@@ -239,7 +243,7 @@ public final class JointedOperator {
     Check.inRange("vertex", vertex, 0, jointOfVertex.length - 1);
     Check.that(jointOfVertex[vertex] < 0, "vertex " + vertex + " is held by a joint");
     if (solver == null) {
-      solver = newSolver();
+      solver = newSolver(Workers.SERIAL);
     }
     return new Grab(this, solver, vertex);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -228,7 +229,7 @@ class BoundaryElementsTest {
 
   @Test
   void luSolvesAcrossPanelBorders() {
-    for (int n : new int[] {1, 2, 3, 47, 48, 49, 100, 145}) {
+    for (int n : new int[] {1, 2, 3, 63, 64, 65, 95, 97, 130, 200}) {
       double[] a = new double[n * n];
       java.util.Random random = new java.util.Random(n);
       for (int i = 0; i < a.length; i++) {
@@ -243,6 +244,32 @@ class BoundaryElementsTest {
       }
       new DenseLu(a, n).solve(b);
       assertThat(b).containsExactly(x, org.assertj.core.data.Offset.offset(1e-9));
+    }
+  }
+
+  @Test
+  void factorsAndSolutionsHaveTheSameBitsForAnyNumberOfThreads() {
+    TriangleMesh mesh = SurfaceShapes.sphere(4, 0.5f);
+    int[] joint = new int[mesh.vertexCount()];
+    for (int v = 0; v < joint.length; v++) {
+      float y = mesh.positions()[3 * v + 1];
+      joint[v] = y < -0.4f ? 0 : y > 0.4f ? 1 : -1;
+    }
+    double[] places = {0, -0.5, 0, 0, 0.5, 0};
+    BoundaryElements elements = new BoundaryElements(mesh, RUBBER);
+    JointedOperator alone = new JointedOperator(elements, joint, places);
+    for (int threads : new int[] {2, 3}) {
+      try (Workers workers = new Workers(threads)) {
+        JointedOperator shared = new JointedOperator(elements, joint, places, workers);
+        for (int i = 0; i < 12; i++) {
+          for (int k = 0; k < 12; k++) {
+            assertThat(shared.stiffness(i, k)).isEqualTo(alone.stiffness(i, k));
+          }
+        }
+        for (int p = 0; p < 24; p++) {
+          assertThat(shared.column(p, 7, p % 3)).isEqualTo(alone.column(p, 7, p % 3));
+        }
+      }
     }
   }
 }

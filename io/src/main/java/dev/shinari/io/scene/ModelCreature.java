@@ -9,6 +9,7 @@ import dev.shinari.io.character.CharacterShell;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.math.Quaternions;
+import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.skinning.BoneSkin;
 import java.io.IOException;
@@ -69,7 +70,9 @@ final class ModelCreature {
     skeleton = makeSkeleton();
     CharacterShell shell = CharacterShell.of(character, skeleton, plan.model().shellVertices());
     ArticulatedBody.Builder b = ArticulatedBody.builder(name, skeleton);
-    MeshCutter.addParts(b, shell.mesh(), shell.regions(), material);
+    try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+      MeshCutter.addParts(b, shell.mesh(), shell.regions(), material, workers);
+    }
     int[] joints = IntStream.range(0, character.boneCount()).map(character::jointOfBone).toArray();
     b.surface(new BoneSkin(character.rest(), character.binding(), character.boneCount()), joints);
     GltfModel.Animation clip = clip();
