@@ -1,5 +1,7 @@
 package dev.shinari.io.drawing;
 
+import dev.shinari.math.PortableMath;
+
 /**
  * The brightness curve that a PNG file says it was made for. Browsers bring such colors to that of
  * screens (sRGB); Java's reader hands them on as they are.
@@ -39,9 +41,9 @@ final class PngGamma {
   private static int[] table(double gamma) {
     int[] table = new int[256];
     for (int v = 0; v < 256; v++) {
-      double light = StrictMath.pow(v / 255.0, 1 / gamma);
+      double light = PortableMath.pow(v / 255.0, 1 / gamma);
       double shown =
-          light <= 0.0031308 ? 12.92 * light : 1.055 * StrictMath.pow(light, 1 / 2.4) - 0.055;
+          light <= 0.0031308 ? 12.92 * light : 1.055 * PortableMath.pow(light, 1 / 2.4) - 0.055;
       table[v] = (int) Math.max(0, Math.min(255, Math.round(255 * shown)));
     }
     return table;
