@@ -56,12 +56,18 @@ final class BackgroundFinder {
           argb[at] = background & 0xFFFFFF;
           continue;
         }
+        boolean edge =
+            x > 0 && out[at - 1]
+                || x + 1 < w && out[at + 1]
+                || y > 0 && out[at - w]
+                || y + 1 < h && out[at + w];
+        if (!edge) {
+          continue;
+        }
         // The purest color near an edge pixel says how much of the pixel is drawing.
-        boolean edge = false;
         int pure = p.argb()[at], most = distance(pure, background);
         for (int j = Math.max(0, y - 2); j <= Math.min(h - 1, y + 2); j++) {
           for (int i = Math.max(0, x - 2); i <= Math.min(w - 1, x + 2); i++) {
-            edge |= out[j * w + i] && Math.abs(i - x) + Math.abs(j - y) == 1;
             int d = distance(p.argb()[j * w + i], background);
             if (d > most && !out[j * w + i]) {
               most = d;
@@ -69,7 +75,7 @@ final class BackgroundFinder {
             }
           }
         }
-        if (edge && most > TOLERANCE) {
+        if (most > TOLERANCE) {
           int alpha = Math.min(255, 255 * distance(p.argb()[at], background) / most);
           argb[at] = alpha << 24 | pure & 0xFFFFFF;
         }
