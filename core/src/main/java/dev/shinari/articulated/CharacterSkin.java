@@ -1,5 +1,6 @@
 package dev.shinari.articulated;
 
+import dev.shinari.articulated.motion.BoneMotion;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
@@ -24,7 +25,7 @@ final class CharacterSkin {
   private final int[] jointOfBone;
   private final Skeleton skeleton;
   private final BoneMotion motion;
-  private final Goals goals;
+  private final PoseGoals goals;
   private final BoneFrames clipFrames;
   private final double[] clipPlaces;
   private final double[] clipTurns;
@@ -33,7 +34,7 @@ final class CharacterSkin {
   private final double[] s = new double[24];
 
   CharacterSkin(
-      BoneSkin skin, int[] jointOfBone, Skeleton skeleton, BoneMotion motion, Goals goals) {
+      BoneSkin skin, int[] jointOfBone, Skeleton skeleton, BoneMotion motion, PoseGoals goals) {
     this.skin = skin;
     this.jointOfBone = jointOfBone;
     this.skeleton = skeleton;
@@ -93,7 +94,7 @@ final class CharacterSkin {
         beyond[4 * j + c] += sign * s[4 + c];
       }
     }
-    Quaternions.normalise(beyond, 4 * j);
+    Quaternions.normalize(beyond, 4 * j);
   }
 
   private void move(int at, int joint) {

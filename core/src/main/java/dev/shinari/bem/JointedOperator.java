@@ -339,7 +339,7 @@ public final class JointedOperator {
       return weights[vertex];
     }
 
-    /** Newtons a metre, 3 x 3. */
+    /** Newtons a meter, 3 x 3. */
     public double stiffness(int row, int column) {
       return stiffness[3 * row + column];
     }

@@ -1,19 +1,20 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.app.command.option.SceneArgument;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.UserError;
+import dev.shinari.io.MeshReader;
 import dev.shinari.io.drawing.Drawing;
-import dev.shinari.io.drawing.Drawings;
-import dev.shinari.io.scene.Problem;
-import dev.shinari.io.scene.Reel;
+import dev.shinari.io.drawing.DrawingReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.ReelFile;
-import dev.shinari.io.scene.SceneBuilder;
-import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.plan.Reel;
 import dev.shinari.lattice.OutlineShape;
 import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class CheckCommand implements Callable<Integer> {
           console.problem(p.toString());
         }
         bad++;
-      } catch (Refusal e) {
+      } catch (UserError e) {
         e.lines().forEach(console::complain);
         bad++;
       } catch (BadFileException e) {
@@ -85,12 +86,12 @@ public final class CheckCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private void checkOne(String file) throws Refusal, SceneException, IOException {
+  private void checkOne(String file) throws UserError, SceneException, IOException {
     Path path = SceneArgument.path(file);
     if (SceneArgument.isMesh(file) && Files.exists(path)) {
-      MeshFile mesh = Meshes.read(path);
+      MeshFile mesh = MeshReader.read(path);
       if (mesh.surface().triangleCount() == 0) {
-        throw new Refusal(file + " holds no triangles");
+        throw new UserError(file + " holds no triangles");
       }
       mesh.warnings().forEach(w -> console.say(file + ": " + w));
       SurfaceReport report = SurfaceReport.of(mesh.surface());
@@ -106,7 +107,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
     boolean drawing = SceneArgument.isDrawing(file);
     if (drawing && Files.exists(path)) {
-      Drawing d = Drawings.read(path);
+      Drawing d = DrawingReader.read(path);
       d.source().notes().forEach(n -> console.say(file + ": " + n));
       int parts = new OutlineShape(d.loops()).parts();
       console
@@ -116,7 +117,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
     if (!Files.exists(path)
         && (drawing || SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
-      throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+      throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
     }
     if (SceneArgument.isScene(file) && ReelFile.isReel(path)) {
       Reel reel = ReelFile.read(path, List.of());

@@ -1,18 +1,19 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.app.command.option.SceneArgument;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.UserError;
+import dev.shinari.io.MeshReader;
 import dev.shinari.io.drawing.Drawing;
-import dev.shinari.io.drawing.Drawings;
-import dev.shinari.io.scene.BodyPlan;
-import dev.shinari.io.scene.CreaturePlan;
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.SceneException;
+import dev.shinari.io.drawing.DrawingReader;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.SceneFile;
-import dev.shinari.io.scene.Setting;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.BodyPlan;
+import dev.shinari.io.scene.plan.CreaturePlan;
+import dev.shinari.io.scene.plan.Scene;
 import dev.shinari.lattice.OutlineShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceReport;
@@ -65,10 +66,10 @@ public final class InfoCommand implements Callable<Integer> {
     boolean drawing = SceneArgument.isDrawing(file);
     if (SceneArgument.isMesh(file) || drawing) {
       if (!Files.exists(path)) {
-        throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+        throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
       }
       if (resolved || !set.isEmpty()) {
-        throw new Refusal("--resolved and --set are for scenes; " + file + " is none");
+        throw new UserError("--resolved and --set are for scenes; " + file + " is none");
       }
       if (drawing) {
         drawing(path);
@@ -155,7 +156,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void mesh(Path path) throws IOException, SceneException {
-    MeshFile m = Meshes.read(path);
+    MeshFile m = MeshReader.read(path);
     SurfaceReport r = SurfaceReport.of(m.surface());
     Bounds b = m.surface().bounds();
     row("file", path + " (" + m.format() + ")");
@@ -186,7 +187,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void drawing(Path path) throws IOException {
-    Drawing d = Drawings.read(path);
+    Drawing d = DrawingReader.read(path);
     Drawing.Source s = d.source();
     double[] b = d.bounds();
     String unit = s.format().equals("SVG") ? "units" : "pixels";

@@ -1,13 +1,13 @@
 package dev.shinari.app.film;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
 import dev.shinari.io.drawing.Drawing;
-import dev.shinari.io.drawing.Drawings;
+import dev.shinari.io.drawing.DrawingReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
-import dev.shinari.io.scene.Preset;
+import dev.shinari.io.scene.plan.Preset;
 import dev.shinari.mesh.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import java.util.Locale;
  * units, tilted, set spinning, above a floor; a drawing stands upright; either can be pulled apart.
  */
 public final class DropScene {
-  /** Longest side of the body in the scene, metres. */
+  /** Longest side of the body in the scene, meters. */
   private static final double SIZE = 0.8;
 
   /** Cells in the box around a body: enough to bend well, few enough to play with. */
@@ -133,7 +133,7 @@ public final class DropScene {
   /** The text of a scene that drops a drawing, a little tilted. */
   public static String ofDrawing(Path file, String path, Preset preset) throws IOException {
     String name = nameOf(file);
-    Drawing d = Drawings.read(file);
+    Drawing d = DrawingReader.read(file);
     double[] b = d.bounds();
     double high = height(d, SIZE);
     double diagonal = high * Math.hypot((b[2] - b[0]) / (b[3] - b[1]), 1);
@@ -181,7 +181,7 @@ public final class DropScene {
    */
   public static String torn(Path file, String path) throws IOException {
     String name = nameOf(file);
-    boolean flat = Drawings.isDrawing(file.toString());
+    boolean flat = DrawingReader.isDrawing(file.toString());
     String shape;
     boolean deep = false;
     double scale = 1;
@@ -251,7 +251,7 @@ public final class DropScene {
 
   /** Height of a drawing whose longest side has a given length. */
   private static double height(Path file, double longest) throws IOException {
-    return height(Drawings.read(file), longest);
+    return height(DrawingReader.read(file), longest);
   }
 
   private static double height(Drawing d, double longest) {
@@ -261,7 +261,7 @@ public final class DropScene {
   }
 
   private static Bounds boundsOf(Path file) throws IOException {
-    MeshFile read = Meshes.read(file);
+    MeshFile read = MeshReader.read(file);
     Bounds b = read.surface().bounds();
     if (read.surface().triangleCount() == 0 || !(b.longestSide() > 0)) {
       throw new BadFileException(

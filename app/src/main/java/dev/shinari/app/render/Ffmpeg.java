@@ -17,7 +17,7 @@ import java.util.zip.ZipFile;
  * The FFmpeg of this machine: the one on the PATH, else the one out of the jar that the launcher
  * has had Maven fetch ({@code -Dshinari.ffmpeg.jar}), unpacked beside it once.
  */
-final class Ffmpeg {
+public final class Ffmpeg {
   private final Path program;
   private final Path libraries; // or null
 
@@ -26,7 +26,7 @@ final class Ffmpeg {
     this.libraries = libraries;
   }
 
-  static Ffmpeg find() throws IOException {
+  public static Ffmpeg find() throws IOException {
     String name =
         System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")
             ? "ffmpeg.exe"
@@ -73,7 +73,7 @@ final class Ffmpeg {
     return folder;
   }
 
-  Process start(List<String> words) throws IOException {
+  public Process start(List<String> words) throws IOException {
     List<String> all = new ArrayList<>(words);
     all.add(0, program.toString());
     ProcessBuilder b = new ProcessBuilder(all).redirectOutput(ProcessBuilder.Redirect.DISCARD);
@@ -85,7 +85,7 @@ final class Ffmpeg {
   }
 
   /** Whether it has an encoder. */
-  boolean encodes(String encoder) throws IOException {
+  public boolean encodes(String encoder) throws IOException {
     Process p = startReadable(List.of("-hide_banner", "-encoders"));
     try (InputStream in = p.getInputStream()) {
       String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -1,5 +1,5 @@
 /**
- * The cel renderer: draws a {@link dev.shinari.world.Take} as pictures, in plain Java and without a
+ * The cel renderer: draws a {@link dev.shinari.take.Take} as pictures, in plain Java and without a
  * GPU.
  *
  * <pre>
@@ -14,7 +14,7 @@
  *   Card, TitleLettering   letters of reels; FilmStrip their pictures
  * </pre>
  *
- * <p>Start reading at {@link dev.shinari.app.render.CelRenderer}. The same take and settings give
+ * <p>Start reading at {@link dev.shinari.render.cel.CelRenderer}. The same take and settings give
  * the same bits for any number of threads: work is cut into fixed blocks, each block writes its own
  * rows, and ink is combined by maximum, which does not depend on order.
  */

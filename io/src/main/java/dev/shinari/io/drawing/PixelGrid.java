@@ -35,8 +35,7 @@ record PixelGrid(int width, int height, int[] argb) {
   private static int[] colors(BufferedImage image, int w, int h) {
     int type = image.getType();
     boolean alpha = type == BufferedImage.TYPE_4BYTE_ABGR;
-    if (!alpha && type != BufferedImage.TYPE_3BYTE_BGR
-        || image.getRaster().getParent() != null) {
+    if (!alpha && type != BufferedImage.TYPE_3BYTE_BGR || image.getRaster().getParent() != null) {
       return image.getRGB(0, 0, w, h, null, 0, w);
     }
     byte[] data = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();

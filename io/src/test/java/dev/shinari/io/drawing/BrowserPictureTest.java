@@ -49,7 +49,7 @@ class BrowserPictureTest {
           "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>"
               + DRAWINGS[k]
               + "</svg>");
-      Drawing d = Drawings.read(svg, new DrawingSettings(512, 0.5f, true, -1, null));
+      Drawing d = DrawingReader.read(svg, new DrawingSettings(512, 0.5f, true, -1, null));
       BufferedImage ours = ImageIO.read(new ByteArrayInputStream(d.png()));
       double scale = ours.getWidth() / (d.box()[2] - d.box()[0]);
       BufferedImage theirs =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.shinari.io.BadFileException;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.lattice.OutlineShape;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -56,7 +56,7 @@ class PictureDrawingTest {
   }
 
   private static Drawing read(byte[] bytes) throws IOException {
-    return Drawings.picture(bytes, DrawingSettings.DEFAULT);
+    return DrawingReader.picture(bytes, DrawingSettings.DEFAULT);
   }
 
   @Test
@@ -98,7 +98,7 @@ class PictureDrawingTest {
     }
     byte[] bytes = file(soft, "png");
     for (float t : new float[] {0.2f, 0.5f, 0.8f}) {
-      Drawing d = Drawings.picture(bytes, new DrawingSettings(256, t, true, -1, null));
+      Drawing d = DrawingReader.picture(bytes, new DrawingSettings(256, t, true, -1, null));
       assertThat(d.bounds()[0]).isCloseTo(99 * t + 0.5, within(0.6));
     }
   }
@@ -119,9 +119,10 @@ class PictureDrawingTest {
     BufferedImage eye = over(ring(200, 20, 80), 0xFFFFFF); // white inside of the ring too
     assertThat(read(file(eye, "png")).loops()).hasNumberOfRows(1);
     byte[] bytes = file(eye, "png");
-    Drawing whole = Drawings.picture(bytes, new DrawingSettings(256, 0.5f, false, -1, null));
+    Drawing whole = DrawingReader.picture(bytes, new DrawingSettings(256, 0.5f, false, -1, null));
     assertThat(whole.area()).isCloseTo(200 * 200, within(400.0));
-    Drawing named = Drawings.picture(bytes, new DrawingSettings(256, 0.5f, true, 0x3366CC, null));
+    Drawing named =
+        DrawingReader.picture(bytes, new DrawingSettings(256, 0.5f, true, 0x3366CC, null));
     assertThat(named.area()).isCloseTo(200 * 200, within(400.0)); // no such color at the border
   }
 
@@ -130,7 +131,7 @@ class PictureDrawingTest {
     Drawing d = read(file(ring(64, 0, 16), "png")).fitted(2);
     OutlineShape shape = new OutlineShape(d.loops());
     assertThat(shape.bounds().sizeY()).isBetween(1.999f, 2.001f);
-    assertThat(Math.abs(shape.bounds().centreX())).isLessThan(1e-3f);
+    assertThat(Math.abs(shape.bounds().centerX())).isLessThan(1e-3f);
     assertThat(d.box()[3] - d.box()[1]).isBetween(3.9, 4.1); // the picture is twice as high
   }
 
@@ -145,7 +146,7 @@ class PictureDrawingTest {
   @Test
   void aTextureHasNoMorePixelsThanTheFilmNeeds() throws IOException {
     Drawing d =
-        Drawings.picture(
+        DrawingReader.picture(
             file(ring(600, 0, 250), "png"), new DrawingSettings(200, 0.5f, true, -1, null));
     BufferedImage t = ImageIO.read(new ByteArrayInputStream(d.png()));
     assertThat(t.getWidth()).isEqualTo(200);
@@ -177,7 +178,7 @@ class PictureDrawingTest {
   void hugePicturesAreRefusedByTheirHeader(int side, @TempDir Path dir) throws IOException {
     Path file = dir.resolve("huge.png");
     Files.write(file, bomb(side, side));
-    assertThatThrownBy(() -> Drawings.read(file))
+    assertThatThrownBy(() -> DrawingReader.read(file))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining("huge.png")
         .hasMessageContaining(side + " x " + side)
@@ -200,7 +201,7 @@ class PictureDrawingTest {
     for (byte[] bytes : wrong) {
       Path file = dir.resolve("wrong.png");
       Files.write(file, bytes);
-      assertThatThrownBy(() -> Drawings.read(file))
+      assertThatThrownBy(() -> DrawingReader.read(file))
           .isInstanceOf(BadFileException.class)
           .hasMessageContaining("wrong.png");
     }

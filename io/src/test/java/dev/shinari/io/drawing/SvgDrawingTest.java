@@ -21,7 +21,7 @@ class SvgDrawingTest {
   }
 
   private static Drawing svg(String text, String layer) throws IOException {
-    return Drawings.svg(
+    return DrawingReader.svg(
         text.getBytes(StandardCharsets.UTF_8), new DrawingSettings(256, 0.5f, true, -1, layer));
   }
 
@@ -173,8 +173,8 @@ class SvgDrawingTest {
   @Test
   void theOutlineIsTheSameForFilmsOfAllSizes() throws IOException {
     byte[] text = page("<circle cx='50' cy='50' r='40'/>").getBytes(StandardCharsets.UTF_8);
-    Drawing small = Drawings.svg(text, DrawingSettings.DEFAULT.forFilm(320, 240));
-    Drawing large = Drawings.svg(text, DrawingSettings.DEFAULT.forFilm(1920, 1080));
+    Drawing small = DrawingReader.svg(text, DrawingSettings.DEFAULT.forFilm(320, 240));
+    Drawing large = DrawingReader.svg(text, DrawingSettings.DEFAULT.forFilm(1920, 1080));
     assertThat(small.loops()).isDeepEqualTo(large.loops());
     assertThat(large.png().length).isGreaterThan(small.png().length);
     assertThat(new OutlineShape(small.loops()).contains(50, -50, 0)).isTrue();
