@@ -83,6 +83,9 @@ public final class Body {
     regions = shape.regions(b);
     fit = new FitStage(regions);
     step = new InnerStep(this);
+    if (b.strengths != null) {
+      ((ListRegions) regions).setStrengths(b.strengths);
+    }
     if (b.like == null) {
       shape.stretchEigenvalue =
           b.eigenvalueOf == null
@@ -640,6 +643,7 @@ public final class Body {
     boolean editable;
     boolean breakable;
     float[] masses;
+    float[] strengths;
     double[] restCenter;
     Body eigenvalueOf;
     private Body like;
@@ -732,6 +736,19 @@ public final class Body {
           "an editable body of points needs one region and one mass per point");
       editable = true;
       masses = kilograms.clone();
+      return this;
+    }
+
+    /**
+     * How strong the regions of a body with {@link #editable(float[])} are from the start, see
+     * {@link BodyEditor#setStrength}; all 1 unless given. The body's stiffness in Hz counts them
+     * in.
+     */
+    public Builder strengths(float[] factors) {
+      Check.that(
+          masses != null && Check.notNull("factors", factors).length == masses.length,
+          "strengths belong to an editable body of points, one per point");
+      strengths = factors.clone();
       return this;
     }
 

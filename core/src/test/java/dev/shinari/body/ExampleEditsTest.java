@@ -428,7 +428,7 @@ class ExampleEditsTest {
     b.setExampleBeta(1);
     BodyEditor editor = b.editor();
     for (int r = 0; r < b.regionCount(); r++) {
-      editor.setLift(r, b.restX()[r] > 0 ? 1 : 0);
+      editor.setStrength(r, b.restX()[r] > 0 ? 4 : 1);
     }
     editor.finish();
     float[] bent = poses(b.cage()).get(0).positions();

@@ -329,6 +329,15 @@ public final class ListRegions extends Regions {
     markChanged(r);
   }
 
+  /** Gives all regions their strengths, before the first step. */
+  public void setStrengths(float[] factors) {
+    for (int r = 0; r < count; r++) {
+      setLift(r, RegionStiffening.ofStrength(factors[r]));
+    }
+    refresh();
+    lift.allow(RegionStiffening.MOST);
+  }
+
   /** Makes the pull of region r stronger ({@link RegionStiffening}). */
   public void setLift(int r, int wanted) {
     if (lift.set(r, wanted, qw.length)) {

@@ -1,6 +1,5 @@
 package dev.shinari.render.film;
 
-import dev.shinari.app.render.Ffmpeg;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,10 +1,8 @@
-package dev.shinari.app.render;
+package dev.shinari.render.film;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.shinari.render.film.PictureSource;
-import dev.shinari.render.film.VideoWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.shinari.app.render;
+package dev.shinari.render.film;
 
 import java.io.IOException;
 import java.io.InputStream;
