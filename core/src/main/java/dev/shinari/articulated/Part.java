@@ -3,6 +3,7 @@ package dev.shinari.articulated;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
+import dev.shinari.shell.SurfaceRide;
 import dev.shinari.skeleton.Skeleton;
 import java.util.Arrays;
 
@@ -15,9 +16,16 @@ import java.util.Arrays;
  * @param caps how many of the shape's last triangles close it where neighbours meet; they are not
  *     seen where a neighbour shares their ring
  * @param bones joints whose bones it follows: the mean of their turns is the turn of its frame
+ * @param ride the surface that is seen instead of the shape's own, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; the record only names them
-record Part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
+record Part(
+    JointedOperator shape,
+    double[] turn,
+    int[] joints,
+    int[] bones,
+    int caps,
+    SurfaceRide ride) {
   /** A joint may be this far from the shape's own, as a share of the shape's size. */
   private static final double TOUCH = 1e-3;
 
