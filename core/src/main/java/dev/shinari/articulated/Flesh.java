@@ -1,6 +1,7 @@
 package dev.shinari.articulated;
 
 import dev.shinari.bem.JointedOperator;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 import dev.shinari.skeleton.Skeleton;
 import java.util.Arrays;
@@ -181,9 +182,9 @@ final class Flesh {
     double zeta = settings.damping();
     for (int i = 0; i < omega.length; i++) {
       double w = omega[i], d = w * Math.sqrt(Math.max(0, 1 - zeta * zeta));
-      decay[i] = StrictMath.exp(-zeta * w * h);
-      cosine[i] = StrictMath.cos(d * h);
-      sine[i] = d * h > 1e-6 ? StrictMath.sin(d * h) / d : h;
+      decay[i] = PortableMath.exp(-zeta * w * h);
+      cosine[i] = PortableMath.cos(d * h);
+      sine[i] = d * h > 1e-6 ? PortableMath.sin(d * h) / d : h;
     }
   }
 

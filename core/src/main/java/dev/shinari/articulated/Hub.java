@@ -4,6 +4,7 @@ import dev.shinari.bem.BoundaryElements;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
@@ -71,8 +72,8 @@ public final class Hub {
       for (int j = 0; j < i; j++) {
         double dot =
             d[3 * i] * d[3 * j] + d[3 * i + 1] * d[3 * j + 1] + d[3 * i + 2] * d[3 * j + 2];
-        double between = StrictMath.acos(Math.max(-1, Math.min(1, dot)));
-        if (StrictMath.asin(radii[i] / r) + StrictMath.asin(radii[j] / r) > 0.8 * between) {
+        double between = PortableMath.acos(Math.max(-1, Math.min(1, dot)));
+        if (PortableMath.asin(radii[i] / r) + PortableMath.asin(radii[j] / r) > 0.8 * between) {
           return false;
         }
       }
@@ -170,9 +171,9 @@ public final class Hub {
     Quaternions.between(up, 0, d, 0, q, 0);
     for (int s = 0; s < sides; s++) { // as Limbs.cylinder has them
       double angle = 2 * Math.PI * s / sides;
-      v[0] = radii[i] * StrictMath.sin(angle);
+      v[0] = radii[i] * PortableMath.sin(angle);
       v[1] = inward ? -ring(i) : ring(i);
-      v[2] = radii[i] * StrictMath.cos(angle);
+      v[2] = radii[i] * PortableMath.cos(angle);
       Quaternions.rotate(q, 0, v, 0, v, 0);
       places.add(v.clone());
       joints.add(i);
@@ -187,15 +188,15 @@ public final class Hub {
     for (int k = 0; k < samples; k++) {
       u[1] = 1 - (2 * k + 1.0) / samples;
       double r = Math.sqrt(1 - u[1] * u[1]);
-      u[0] = r * StrictMath.cos(golden * k);
-      u[2] = r * StrictMath.sin(golden * k);
+      u[0] = r * PortableMath.cos(golden * k);
+      u[2] = r * PortableMath.sin(golden * k);
       boolean free = true;
       for (int i = 0; i < radii.length && free; i++) {
         double dot =
             u[0] * directions[3 * i] + u[1] * directions[3 * i + 1] + u[2] * directions[3 * i + 2];
-        double rim = StrictMath.asin(radii[i] / reach);
+        double rim = PortableMath.asin(radii[i] / reach);
         double clear = Math.min(0.7 * spacing, 4 * Math.PI * rim / sides);
-        free = StrictMath.acos(Math.max(-1, Math.min(1, dot))) > rim + clear;
+        free = PortableMath.acos(Math.max(-1, Math.min(1, dot))) > rim + clear;
       }
       if (free) {
         double t = surface(u);
@@ -239,13 +240,13 @@ public final class Hub {
       double along = Math.max(0, x * dx + y * dy + z * dz);
       double ex = x - along * dx, ey = y - along * dy, ez = z - along * dz;
       double off = Math.sqrt(ex * ex + ey * ey + ez * ez) - radii[i];
-      sum += StrictMath.exp(-off / softness);
+      sum += PortableMath.exp(-off / softness);
     }
     if (ball != null) {
       double ex = x - ball[0], ey = y - ball[1], ez = z - ball[2];
       double off = Math.sqrt(ex * ex + ey * ey + ez * ez) - ball[3];
-      sum += StrictMath.exp(-off / softness);
+      sum += PortableMath.exp(-off / softness);
     }
-    return -softness * StrictMath.log(sum);
+    return -softness * PortableMath.log(sum);
   }
 }

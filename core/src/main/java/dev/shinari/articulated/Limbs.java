@@ -4,6 +4,7 @@ import dev.shinari.bem.BoundaryElements;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 
 /** Cylinders and cones for limbs: the shape of [Watanabe, sec. 4] and its operator. */
@@ -34,9 +35,9 @@ public final class Limbs {
       for (int s = 0; s < sides; s++) {
         double angle = 2 * Math.PI * s / sides;
         int v = 3 * (r * sides + s);
-        p[v] = (float) (radius * StrictMath.sin(angle));
+        p[v] = (float) (radius * PortableMath.sin(angle));
         p[v + 1] = (float) (length * (share - 0.5));
-        p[v + 2] = (float) (radius * StrictMath.cos(angle));
+        p[v + 2] = (float) (radius * PortableMath.cos(angle));
       }
     }
     int low = sides * rings, high = low + 1;

@@ -4,6 +4,7 @@ import dev.shinari.example.ExampleSettings;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.PointCage;
@@ -547,10 +548,10 @@ public final class Body {
     if (!(away > ORIGIN_STRAY * length)) {
       return;
     }
-    double unit = StrictMath.pow(2, StrictMath.ceil(StrictMath.log(length) / StrictMath.log(2)));
-    double sx = StrictMath.rint(cx / unit) * unit;
-    double sy = StrictMath.rint(cy / unit) * unit;
-    double sz = StrictMath.rint(cz / unit) * unit;
+    double unit = PortableMath.pow(2, Math.ceil(PortableMath.log(length) / PortableMath.log(2)));
+    double sx = Math.rint(cx / unit) * unit;
+    double sy = Math.rint(cy / unit) * unit;
+    double sz = Math.rint(cz / unit) * unit;
     Particles p = particles;
     for (int i = 0; i < p.count(); i++) {
       p.x()[i] = (float) (p.x()[i] - sx);

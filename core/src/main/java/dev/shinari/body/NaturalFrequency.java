@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 
 /**
@@ -77,8 +78,8 @@ final class NaturalFrequency {
       case 0 -> 1;
       case 1 -> s;
       case 2 -> s * s;
-      case 3 -> StrictMath.sin(Math.PI * s / 2);
-      default -> StrictMath.sin(3 * Math.PI * s / 2);
+      case 3 -> PortableMath.sin(Math.PI * s / 2);
+      default -> PortableMath.sin(3 * Math.PI * s / 2);
     };
   }
 

@@ -4,6 +4,7 @@ import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Rotations;
 import dev.shinari.kernel.ShapeKernels;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 
@@ -255,11 +256,11 @@ final class RegionFlow {
     }
     if (shareOf != flowRate * seconds) {
       shareOf = flowRate * seconds;
-      share = (float) -StrictMath.expm1(-shareOf);
+      share = (float) -PortableMath.expm1(-shareOf);
     }
     if (keepOf != healRate * seconds) {
       keepOf = healRate * seconds;
-      keep = (float) StrictMath.exp(-keepOf);
+      keep = (float) PortableMath.exp(-keepOf);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.shinari.body;
 
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.kernel.Kernels;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 
@@ -230,7 +231,7 @@ public final class Shaping {
     stretched = false;
     for (int e = 0; e < 3; e++) {
       double l = Math.max(-MOST_LOG, Math.min(MOST_LOG, a[e][e]));
-      double value = StrictMath.expm1(l);
+      double value = PortableMath.expm1(l);
       stretched |= Math.abs(value) > 1e-6;
       for (int c = 0; c < 6; c++) {
         int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;
@@ -241,7 +242,7 @@ public final class Shaping {
 
   /** One stretch l along d alone: S~ - 1 = (e^l - 1) d d^T + (e^-l/2 - 1)(1 - d d^T). */
   private void sealAxis() {
-    double along = StrictMath.expm1(axis[3]), across = StrictMath.expm1(-0.5 * axis[3]);
+    double along = PortableMath.expm1(axis[3]), across = PortableMath.expm1(-0.5 * axis[3]);
     stretched = Math.max(Math.abs(along), Math.abs(across)) > 1e-6;
     for (int c = 0; c < 6; c++) {
       int i = c < 3 ? c : c - 3, j = c < 3 ? c : (c - 2) % 3;

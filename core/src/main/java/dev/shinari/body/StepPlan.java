@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.math.PortableMath;
+
 /**
  * From the words that users know to the numbers of a step. For a mode with eigenvalue lambda of the
  * pull (the share of a displacement that one full pull takes back), v -= alpha lambda u / h and u
@@ -33,7 +35,7 @@ final class StepPlan {
     }
     double angle = 2 * Math.PI * e.frequencyHz() * h;
     for (int n = 1; n < MOST_INNER_STEPS; n++) {
-      double s = 2 * StrictMath.sin(Math.min(Math.PI, angle / n) / 2);
+      double s = 2 * PortableMath.sin(Math.min(Math.PI, angle / n) / 2);
       if (angle / n <= MOST_ANGLE && s * s * FineLift.factor(lift) <= MOST_ALPHA * lambda) {
         return n;
       }
@@ -59,7 +61,7 @@ final class StepPlan {
     if (!(lambda > 0)) {
       return MOST_ALPHA;
     }
-    double s = 2 * StrictMath.sin(Math.min(Math.PI / 2, Math.PI * e.frequencyHz() * h));
+    double s = 2 * PortableMath.sin(Math.min(Math.PI / 2, Math.PI * e.frequencyHz() * h));
     return Math.min(MOST_ALPHA, s * s / lambda);
   }
 
@@ -68,7 +70,7 @@ final class StepPlan {
     int n = innerSteps(e, lambda, h, lift);
     double inner = (double) h / n;
     double s = Math.sqrt(alpha(e, lambda, (float) inner) * lambda) / 2;
-    return 2 * StrictMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);
+    return 2 * PortableMath.asin(Math.min(1, s)) / (2 * Math.PI * inner);
   }
 
   /**
@@ -87,10 +89,10 @@ final class StepPlan {
    */
   static double keep(Elasticity e, float h) {
     if (e.alpha() > 0) {
-      return StrictMath.exp(-(double) e.damping() * h);
+      return PortableMath.exp(-(double) e.damping() * h);
     }
     double omega = 2 * Math.PI * e.frequencyHz();
     double rate = 2 * e.damping() * omega - lead(e) * omega * omega * h;
-    return rate > 0 ? StrictMath.exp(-rate * h) : 1;
+    return rate > 0 ? PortableMath.exp(-rate * h) : 1;
   }
 }

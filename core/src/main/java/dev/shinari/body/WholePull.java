@@ -1,6 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.kernel.Kernels;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 import java.util.Arrays;
 
@@ -186,13 +187,13 @@ final class WholePull {
     if (planned[0] == h && planned[1] == hertz && planned[2] == damping) {
       return; // as in the last step
     }
-    double w = omega(h), z = damping, decay = StrictMath.exp(-z * w * h);
+    double w = omega(h), z = damping, decay = PortableMath.exp(-z * w * h);
     double turn =
         z < 1
-            ? StrictMath.cos(w * h * Math.sqrt(1 - z * z))
-            : StrictMath.cosh(w * h * Math.sqrt(z * z - 1));
+            ? PortableMath.cos(w * h * Math.sqrt(1 - z * z))
+            : PortableMath.cosh(w * h * Math.sqrt(z * z - 1));
     factor = 1 + decay * decay - 2 * decay * turn;
-    kept = StrictMath.exp(-2 * z * w * h);
+    kept = PortableMath.exp(-2 * z * w * h);
     planned[0] = h;
     planned[1] = hertz;
     planned[2] = damping;

@@ -2,6 +2,7 @@ package dev.shinari.cartoon;
 
 import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 import dev.shinari.world.Take;
@@ -180,7 +181,7 @@ public final class Burst implements Effect {
       return y;
     }
     double r = Math.sqrt(Math.max(0, 1 - y * y)), turn = i * Math.PI * (3 - Math.sqrt(5));
-    return r * (axis == 0 ? StrictMath.cos(turn) : StrictMath.sin(turn));
+    return r * (axis == 0 ? PortableMath.cos(turn) : PortableMath.sin(turn));
   }
 
   private void push(EffectHost host, int k, double scale) {

@@ -1,6 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 
@@ -33,10 +34,10 @@ public final class Inflate implements Effect {
   public void begin(EffectHost host) {
     double s = settings.when.at(host.seconds());
     if (s > 0) {
-      double log = s * StrictMath.log(settings.size);
+      double log = s * PortableMath.log(settings.size);
       host.shaping().swell(log);
       // Where another effect keeps the volume, it keeps this one.
-      host.keepVolume(0, StrictMath.exp((host.shaping().isFlat() ? 2 : 3) * log));
+      host.keepVolume(0, PortableMath.exp((host.shaping().isFlat() ? 2 : 3) * log));
     }
   }
 

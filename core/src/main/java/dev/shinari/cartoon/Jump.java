@@ -1,6 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 import dev.shinari.world.Take;
@@ -117,11 +118,11 @@ public final class Jump implements Effect {
     double gather = 1 - (next - t) / settings.anticipationSeconds;
     if (gather > 0) {
       // Down in two thirds of the time, then held: the moment before a jump is what is seen.
-      log += Envelope.smooth(1.5 * gather) * StrictMath.log1p(-settings.anticipation);
+      log += Envelope.smooth(1.5 * gather) * PortableMath.log1p(-settings.anticipation);
     }
     if (gone < RELEASE_SECONDS) {
       double since = gone / RELEASE_SECONDS;
-      log += (1 - Envelope.smooth(since)) * StrictMath.log1p(settings.anticipation);
+      log += (1 - Envelope.smooth(since)) * PortableMath.log1p(settings.anticipation);
     }
     if (log != 0) {
       direction(host);

@@ -1,6 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 
@@ -71,7 +72,7 @@ public final class SquashStretch implements Effect {
       return;
     }
     double v = host.speed(), full = Math.min(1, v / settings.fullSpeed);
-    double log = s * StrictMath.log1p(settings.stretch * full);
+    double log = s * PortableMath.log1p(settings.stretch * full);
     if (log > STILL) {
       for (int k = 0; k < 3; k++) {
         d[k] = host.velocity(k) / v;
@@ -104,7 +105,7 @@ public final class SquashStretch implements Effect {
   public void end(EffectHost host) {
     for (int k = 0; k < host.impacts(); k++) {
       double full = Math.min(1, host.impactSpeed(k) / settings.fullSpeed);
-      double strength = -StrictMath.log1p(-settings.squash * full);
+      double strength = -PortableMath.log1p(-settings.squash * full);
       double now = host.seconds() + host.stepSeconds();
       if (strength > pulse(now)) {
         state[0] = now;

@@ -1,6 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
 
@@ -53,7 +54,7 @@ public final class Wobble implements Effect {
   private double left(double seconds) {
     return settings.dieSeconds == 0
         ? 1
-        : state[1] * StrictMath.pow(0.5, (seconds - state[0]) / settings.dieSeconds);
+        : state[1] * PortableMath.pow(0.5, (seconds - state[0]) / settings.dieSeconds);
   }
 
   @Override
@@ -63,7 +64,7 @@ public final class Wobble implements Effect {
       return;
     }
     double phase = 2 * Math.PI * settings.frequencyHz * (host.seconds() - state[0]);
-    double log = s * StrictMath.log1p(settings.amount) * StrictMath.sin(phase);
+    double log = s * PortableMath.log1p(settings.amount) * PortableMath.sin(phase);
     int a = settings.axis;
     host.shaping().stretch(a == 0 ? 1 : 0, a == 1 ? 1 : 0, a == 2 ? 1 : 0, log);
     host.keepVolume((float) s, 1);

@@ -1,6 +1,7 @@
 package dev.shinari.collide;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 
 /**
@@ -113,9 +114,9 @@ public final class Collider {
     public Builder turned(double axisX, double axisY, double axisZ, double angleRadians) {
       double n = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
       Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a turn must not be zero");
-      double s = StrictMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / n;
+      double s = PortableMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / n;
       Pose turn = new Pose();
-      turn.setRotation(s * axisX, s * axisY, s * axisZ, StrictMath.cos(0.5 * angleRadians));
+      turn.setRotation(s * axisX, s * axisY, s * axisZ, PortableMath.cos(0.5 * angleRadians));
       turn.turnBy(base.r);
       System.arraycopy(turn.r, 0, base.r, 0, 9);
       return this;

@@ -1,5 +1,6 @@
 package dev.shinari.collide;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 
 /** Surfaces of the simple shapes, for drawing only. */
@@ -39,8 +40,8 @@ final class DrawnMeshes {
     for (int r = 0; r < rings + 2; r++) {
       boolean upper = r > QUARTER;
       double angle = Math.PI / 2 * ((upper ? r - 1 : r) - QUARTER) / QUARTER;
-      ringRadius[r] = (float) (radius * StrictMath.cos(angle));
-      ringY[r] = (float) (radius * StrictMath.sin(angle)) + (upper ? halfLength : -halfLength);
+      ringRadius[r] = (float) (radius * PortableMath.cos(angle));
+      ringY[r] = (float) (radius * PortableMath.sin(angle)) + (upper ? halfLength : -halfLength);
     }
     return lathe(ringRadius, ringY);
   }
@@ -64,9 +65,9 @@ final class DrawnMeshes {
       for (int a = 0; a < AROUND; a++) {
         int v = r * AROUND + a, w = r * AROUND + (a + 1) % AROUND;
         double angle = 2 * Math.PI * a / AROUND;
-        p[3 * v] = (float) (radius[r + 1] * StrictMath.cos(angle));
+        p[3 * v] = (float) (radius[r + 1] * PortableMath.cos(angle));
         p[3 * v + 1] = y[r + 1];
-        p[3 * v + 2] = (float) (-radius[r + 1] * StrictMath.sin(angle));
+        p[3 * v + 2] = (float) (-radius[r + 1] * PortableMath.sin(angle));
         if (r == 0) {
           n = triangle(t, n, south, w, v);
         }

@@ -1,6 +1,7 @@
 package dev.shinari.collide;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -97,9 +98,9 @@ public final class Path {
         for (int c = 3; c < STRIDE; c++) {
           dot += keys[STRIDE * k + c] * keys[STRIDE * k1 + c];
         }
-        double angle = StrictMath.acos(Math.min(1, dot));
+        double angle = PortableMath.acos(Math.min(1, dot));
         if (angle > 1e-6) {
-          double a = StrictMath.sin((1 - u) * angle), b = StrictMath.sin(u * angle);
+          double a = PortableMath.sin((1 - u) * angle), b = PortableMath.sin(u * angle);
           qx = a * keys[STRIDE * k + 3] + b * keys[STRIDE * k1 + 3];
           qy = a * keys[STRIDE * k + 4] + b * keys[STRIDE * k1 + 4];
           qz = a * keys[STRIDE * k + 5] + b * keys[STRIDE * k1 + 5];
@@ -109,8 +110,8 @@ public final class Path {
     }
     double rate = Math.sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
     if (rate > 0) {
-      double s = StrictMath.sin(0.5 * rate * seconds) / rate;
-      double w = StrictMath.cos(0.5 * rate * seconds);
+      double s = PortableMath.sin(0.5 * rate * seconds) / rate;
+      double w = PortableMath.cos(0.5 * rate * seconds);
       double x = s * spin[0], y = s * spin[1], z = s * spin[2];
       double nx = w * qx + x * qw + y * qz - z * qy;
       double ny = w * qy - x * qz + y * qw + z * qx;
@@ -180,8 +181,8 @@ public final class Path {
       Check.that(!rows.isEmpty(), "a turn belongs to a key; add a key first");
       double length = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
       Check.that(length > 0, "the axis of a turn must not be zero");
-      double s = StrictMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / length;
-      double w = StrictMath.cos(0.5 * angleRadians);
+      double s = PortableMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / length;
+      double w = PortableMath.cos(0.5 * angleRadians);
       double[] row = rows.get(rows.size() - 1);
       row[4] = s * axisX;
       row[5] = s * axisY;

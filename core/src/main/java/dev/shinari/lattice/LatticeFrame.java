@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Bounds;
 
 /**
@@ -39,8 +40,8 @@ final class LatticeFrame {
 
   static LatticeFrame over(Bounds b, LatticeGrid grid, int dim) {
     double cell = grid.cellSize();
-    double cos = dim == 2 ? StrictMath.cos(grid.angle()) : 1;
-    double sin = dim == 2 ? StrictMath.sin(grid.angle()) : 0;
+    double cos = dim == 2 ? PortableMath.cos(grid.angle()) : 1;
+    double sin = dim == 2 ? PortableMath.sin(grid.angle()) : 0;
     double mx = 0.5 * ((double) b.minX() + b.maxX()), my = 0.5 * ((double) b.minY() + b.maxY());
     double wide = b.maxX() - b.minX(), high = b.maxY() - b.minY();
     // Size of the turned box; a turned or shifted grid needs a cell more on each side.

@@ -66,11 +66,11 @@ public final class Quaternions {
   /** A rotation by the vector (wx, wy, wz): its direction is the axis, its length the angle. */
   public static void ofVector(double wx, double wy, double wz, double[] out, int at) {
     double angle = Math.sqrt(wx * wx + wy * wy + wz * wz);
-    double s = angle > 1e-8 ? StrictMath.sin(0.5 * angle) / angle : 0.5;
+    double s = angle > 1e-8 ? PortableMath.sin(0.5 * angle) / angle : 0.5;
     out[at] = s * wx;
     out[at + 1] = s * wy;
     out[at + 2] = s * wz;
-    out[at + 3] = StrictMath.cos(0.5 * angle);
+    out[at + 3] = PortableMath.cos(0.5 * angle);
     normalise(out, at);
   }
 
@@ -79,7 +79,7 @@ public final class Quaternions {
     double sign = q[i + 3] < 0 ? -1 : 1;
     double x = sign * q[i], y = sign * q[i + 1], z = sign * q[i + 2], w = sign * q[i + 3];
     double s = Math.sqrt(x * x + y * y + z * z);
-    double f = s > 1e-9 ? 2 * StrictMath.atan2(s, w) / s : 2;
+    double f = s > 1e-9 ? 2 * PortableMath.atan2(s, w) / s : 2;
     out[at] = f * x;
     out[at + 1] = f * y;
     out[at + 2] = f * z;

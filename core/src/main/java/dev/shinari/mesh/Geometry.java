@@ -1,5 +1,7 @@
 package dev.shinari.mesh;
 
+import dev.shinari.math.PortableMath;
+
 /** Small formulas on shared position arrays, in double precision. */
 final class Geometry {
   private Geometry() {}
@@ -74,7 +76,7 @@ final class Geometry {
     if (numerator == 0 && denominator <= 0) {
       return 0; // q lies in the triangle's plane: it sees both sides alike
     }
-    return StrictMath.atan2(numerator, denominator) / (2 * Math.PI);
+    return PortableMath.atan2(numerator, denominator) / (2 * Math.PI);
   }
 
   /**

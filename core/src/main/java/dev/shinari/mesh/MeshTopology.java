@@ -2,6 +2,7 @@ package dev.shinari.mesh;
 
 import dev.shinari.math.Check;
 import dev.shinari.math.FloatList;
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /** How vertices, edges and cells of a mesh hang together, and the normals that follow from it. */
@@ -110,7 +111,7 @@ public final class MeshTopology {
         by = (double) p[b + 1] - p[o + 1],
         bz = (double) p[b + 2] - p[o + 2];
     double x = ay * bz - az * by, y = az * bx - ax * bz, z = ax * by - ay * bx;
-    return StrictMath.atan2(Math.sqrt(x * x + y * y + z * z), ax * bx + ay * by + az * bz);
+    return PortableMath.atan2(Math.sqrt(x * x + y * y + z * z), ax * bx + ay * by + az * bz);
   }
 
   /** The mesh without the vertices that no triangle uses; those that stay keep their order. */

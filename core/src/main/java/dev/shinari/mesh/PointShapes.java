@@ -3,6 +3,7 @@ package dev.shinari.mesh;
 import dev.shinari.math.Check;
 import dev.shinari.math.FloatList;
 import dev.shinari.math.IntList;
+import dev.shinari.math.PortableMath;
 
 /** Sheets, strands and ropes: points with overlapping regions of their neighbours. */
 public final class PointShapes {
@@ -79,8 +80,8 @@ public final class PointShapes {
         double angle = 2 * Math.PI * j / sides;
         positions.add(
             (double) length * i / links,
-            radius * StrictMath.cos(angle),
-            radius * StrictMath.sin(angle));
+            radius * PortableMath.cos(angle),
+            radius * PortableMath.sin(angle));
         int a = i * sides + j, b = i * sides + (j + 1) % sides;
         if (i < links) {
           triangles.add(a, b, b + sides);

@@ -3,6 +3,7 @@ package dev.shinari.mesh;
 import dev.shinari.math.Check;
 import dev.shinari.math.FloatList;
 import dev.shinari.math.IntList;
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
@@ -109,11 +110,11 @@ public final class SurfaceShapes {
       double around = 2 * Math.PI * i / segments;
       for (int j = 0; j < sides; j++) {
         double tube = 2 * Math.PI * j / sides;
-        double r = ringRadius + tubeRadius * StrictMath.cos(tube);
+        double r = ringRadius + tubeRadius * PortableMath.cos(tube);
         positions.add(
-            r * StrictMath.sin(around),
-            tubeRadius * StrictMath.sin(tube),
-            r * StrictMath.cos(around));
+            r * PortableMath.sin(around),
+            tubeRadius * PortableMath.sin(tube),
+            r * PortableMath.cos(around));
         int i1 = (i + 1) % segments, j1 = (j + 1) % sides;
         addQuad(triangles, i * sides + j, i1 * sides + j, i1 * sides + j1, i * sides + j1, i + j);
       }
@@ -144,11 +145,11 @@ public final class SurfaceShapes {
       int cap = Math.min(level, capRings) + Math.max(0, level - capRings - layers);
       double latitude = 0.5 * Math.PI * ((double) cap / capRings - 1);
       double along = Math.max(0, Math.min(1, (double) (level - capRings) / layers)) - 0.5;
-      double r = radius * StrictMath.cos(latitude);
-      double y = along * length + radius * StrictMath.sin(latitude);
+      double r = radius * PortableMath.cos(latitude);
+      double y = along * length + radius * PortableMath.sin(latitude);
       for (int i = 0; i < segments; i++) {
         double angle = 2 * Math.PI * i / segments;
-        positions.add(r * StrictMath.sin(angle), y, r * StrictMath.cos(angle));
+        positions.add(r * PortableMath.sin(angle), y, r * PortableMath.cos(angle));
       }
     }
     positions.add(0, 0.5 * length + radius, 0);

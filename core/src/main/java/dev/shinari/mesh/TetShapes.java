@@ -3,6 +3,7 @@ package dev.shinari.mesh;
 import dev.shinari.math.Check;
 import dev.shinari.math.FloatList;
 import dev.shinari.math.IntList;
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
@@ -57,7 +58,7 @@ public final class TetShapes {
         double r = (double) radius * k / rings;
         for (int j = 0; j < 6 * k; j++) {
           double angle = 2 * Math.PI * j / (6 * k);
-          positions.add(r * StrictMath.sin(angle), y, r * StrictMath.cos(angle));
+          positions.add(r * PortableMath.sin(angle), y, r * PortableMath.cos(angle));
         }
       }
     }
@@ -126,9 +127,9 @@ public final class TetShapes {
         for (int i = 0; i < segments; i++) {
           double angle = 2 * Math.PI * i / segments;
           positions.add(
-              r * StrictMath.sin(angle),
+              r * PortableMath.sin(angle),
               height * ((double) k / layers - 0.5),
-              r * StrictMath.cos(angle));
+              r * PortableMath.cos(angle));
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.shinari.mesh;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -116,7 +117,7 @@ public final class VolumeMesher {
       } else {
         high = guess - 1;
       }
-      guess = (int) Math.round(guess * StrictMath.cbrt((double) vertices / count));
+      guess = (int) Math.round(guess * PortableMath.cbrt((double) vertices / count));
     }
     return best;
   }

@@ -1,6 +1,7 @@
 package dev.shinari.pose;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import java.util.List;
 
 /**
@@ -45,7 +46,7 @@ public sealed interface Deformer {
       // (axis, a, b) is a right-handed frame.
       int a = (span.axis().ordinal() + 1) % 3, b = (span.axis().ordinal() + 2) % 3;
       double angle = angleRadians * span.held(span.along(p)) / span.length();
-      double c = StrictMath.cos(angle), d = StrictMath.sin(angle);
+      double c = PortableMath.cos(angle), d = PortableMath.sin(angle);
       double la = span.line(Axis.values()[a]), lb = span.line(Axis.values()[b]);
       double x = p[a] - la, y = p[b] - lb;
       p[a] = la + c * x - d * y;
@@ -70,7 +71,7 @@ public sealed interface Deformer {
       double turn = angleRadians * held / span.length();
       // The arc from the middle: integral of (cos, sin) of the turn.
       double x = held * sinc(turn);
-      double y = held * sinc(0.5 * turn) * StrictMath.sin(0.5 * turn);
+      double y = held * sinc(0.5 * turn) * PortableMath.sin(0.5 * turn);
       onCurve(p, span, toward, x, y, turn, s - held);
     }
   }
@@ -92,7 +93,7 @@ public sealed interface Deformer {
       // line itself is an odd one.
       double turn = 2 * angleRadians * Math.abs(held) / span.length();
       double x = held * sinc(turn);
-      double y = held * sinc(0.5 * turn) * StrictMath.sin(0.5 * turn);
+      double y = held * sinc(0.5 * turn) * PortableMath.sin(0.5 * turn);
       onCurve(p, span, toward, x, y, turn, s - held);
     }
   }
@@ -108,7 +109,7 @@ public sealed interface Deformer {
 
     @Override
     public void move(double[] p) {
-      p[toward.ordinal()] += StrictMath.tan(angleRadians) * span.held(span.along(p));
+      p[toward.ordinal()] += PortableMath.tan(angleRadians) * span.held(span.along(p));
     }
   }
 
@@ -161,7 +162,7 @@ public sealed interface Deformer {
     @Override
     public void move(double[] p) {
       double angle = 2 * Math.PI * waves * span.held(span.along(p)) / span.length();
-      p[toward.ordinal()] += amplitude * StrictMath.sin(angle + phaseRadians);
+      p[toward.ordinal()] += amplitude * PortableMath.sin(angle + phaseRadians);
     }
   }
 
@@ -211,7 +212,7 @@ public sealed interface Deformer {
 
   private static double sinc(double a) {
     // Below this a^2 / 6 is lost in the rounding of 1.
-    return Math.abs(a) > 1e-8 ? StrictMath.sin(a) / a : 1;
+    return Math.abs(a) > 1e-8 ? PortableMath.sin(a) / a : 1;
   }
 
   /**
@@ -221,7 +222,7 @@ public sealed interface Deformer {
   private static void onCurve(
       double[] p, Span span, Axis toward, double x, double y, double turn, double beyond) {
     int a = span.axis().ordinal(), b = toward.ordinal();
-    double c = StrictMath.cos(turn), d = StrictMath.sin(turn);
+    double c = PortableMath.cos(turn), d = PortableMath.sin(turn);
     double u = p[b] - span.line(toward);
     p[a] = 0.5 * (span.low() + span.high()) + x + c * beyond - d * u;
     p[b] = span.line(toward) + y + d * beyond + c * u;

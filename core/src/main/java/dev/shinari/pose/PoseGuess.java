@@ -1,5 +1,6 @@
 package dev.shinari.pose;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -216,7 +217,7 @@ final class PoseGuess {
       }
       if (!even) {
         stretches.add(each);
-        double s = StrictMath.cbrt(volume);
+        double s = PortableMath.cbrt(volume);
         stretches.add(new double[] {s, s, s});
       }
       List<Plan> out = new ArrayList<>();
@@ -296,8 +297,8 @@ final class PoseGuess {
     /** The frame of rest, turned about its longest axis into the direction of a bend. */
     private double[] axes(Plan plan) {
       double[] out = rest.axes.clone();
-      double c = StrictMath.cos(0.25 * Math.PI * plan.direction);
-      double s = StrictMath.sin(0.25 * Math.PI * plan.direction);
+      double c = PortableMath.cos(0.25 * Math.PI * plan.direction);
+      double s = PortableMath.sin(0.25 * Math.PI * plan.direction);
       for (int i = 0; i < 3; i++) {
         out[3 + i] = c * rest.axes[3 + i] + s * rest.axes[6 + i];
         out[6 + i] = c * rest.axes[6 + i] - s * rest.axes[3 + i];

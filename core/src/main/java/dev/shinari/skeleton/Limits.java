@@ -1,5 +1,6 @@
 package dev.shinari.skeleton;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 
 /** The joint limits of a skeleton as a question: which direction may a bone have? */
@@ -35,7 +36,7 @@ public final class Limits {
       return true;
     }
     double dot = a[0] * bx + a[1] * by + a[2] * bz;
-    double angle = StrictMath.acos(Math.max(-1, Math.min(1, dot)));
+    double angle = PortableMath.acos(Math.max(-1, Math.min(1, dot)));
     if (angle <= limit.bendRadians()) {
       return false;
     }
@@ -63,7 +64,7 @@ public final class Limits {
     double ad = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
     double bd = bx * axis[0] + by * axis[1] + bz * axis[2];
     double angle =
-        StrictMath.atan2(
+        PortableMath.atan2(
             cx * axis[0] + cy * axis[1] + cz * axis[2],
             a[0] * bx + a[1] * by + a[2] * bz - ad * bd);
     return Math.max(limit.leastRadians(), Math.min(limit.mostRadians(), angle));

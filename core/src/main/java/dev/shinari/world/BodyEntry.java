@@ -5,6 +5,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.collide.ColliderContacts;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.fracture.FractureBody;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
@@ -325,7 +326,7 @@ final class BodyEntry {
     if (touchedSeconds > world.sleepSeconds() && waySpeed < SLOW * world.sleepSpeed()) {
       // Rigid motion has no damping of its own, so a block that lies on others would rock on their
       // springs for ever. What lies quietly on other bodies loses its last motion.
-      drag(body.particles(), (float) -StrictMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
+      drag(body.particles(), (float) -PortableMath.expm1(-(double) REST_DRAG * seconds), 0, 0, 0);
       body.disturbed();
     }
     context.take(cast, crew);
@@ -394,7 +395,7 @@ final class BodyEntry {
     if (world.airDrag() > 0) {
       drag(
           p,
-          (float) -StrictMath.expm1(-(double) world.airDrag() * dt),
+          (float) -PortableMath.expm1(-(double) world.airDrag() * dt),
           world.windX(),
           world.windY(),
           world.windZ());

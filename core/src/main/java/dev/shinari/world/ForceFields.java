@@ -2,6 +2,7 @@ package dev.shinari.world;
 
 import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 
 /**
  * The fields that come with Shinari. Each takes its time window last; {@link #ALWAYS} is the end of
@@ -227,7 +228,7 @@ public final class ForceFields {
 
     @Override
     protected void kick(Particles p, double start, double end, float dt) {
-      float share = (float) -StrictMath.expm1(-(double) rate * dt);
+      float share = (float) -PortableMath.expm1(-(double) rate * dt);
       float speed = (float) Math.sqrt(vx * vx + vy * vy + vz * vz);
       for (int i = 0; i < p.count(); i++) {
         float wx = vx, wy = vy, wz = vz;

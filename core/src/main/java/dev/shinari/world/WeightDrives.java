@@ -5,6 +5,7 @@ import dev.shinari.body.Particles;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.WeightDrive;
 import dev.shinari.example.WeightDrive.Signal;
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
@@ -73,7 +74,7 @@ final class WeightDrives {
       WeightDrive drive = settings.drives().get(d);
       if (drive.signal() instanceof Signal.Impact impact) {
         // What lies on a floor is pushed by its own weight all the time; more than that is a hit.
-        double kept = StrictMath.pow(0.5, h / (double) impact.halfLifeSeconds());
+        double kept = PortableMath.pow(0.5, h / (double) impact.halfLifeSeconds());
         state[4 + d] = state[4 + d] * kept + Math.max(0, push - weight);
       }
       double value = measure(world, drive.signal(), d, seconds, push / (h * GRAVITY));

@@ -1,5 +1,6 @@
 package dev.shinari.io;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.Look;
 
 /** Colour spaces: looks are sRGB, glTF factors and USD display colours are linear. */
@@ -12,6 +13,6 @@ public final class Colours {
   }
 
   static float linear(float c) {
-    return (float) (c <= 0.04045 ? c / 12.92 : StrictMath.pow((c + 0.055) / 1.055, 2.4));
+    return (float) (c <= 0.04045 ? c / 12.92 : PortableMath.pow((c + 0.055) / 1.055, 2.4));
   }
 }

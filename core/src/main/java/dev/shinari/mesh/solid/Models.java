@@ -7,6 +7,7 @@ import static dev.shinari.mesh.solid.Solids.cylinder;
 import static dev.shinari.mesh.solid.Solids.ellipsoid;
 import static dev.shinari.mesh.solid.Solids.sphere;
 
+import dev.shinari.math.PortableMath;
 import java.util.List;
 
 /**
@@ -190,7 +191,7 @@ public final class Models {
 
   /** A plump five-pointed star that stands on two of its tips. */
   public static Solid star() {
-    double outer = 0.55, foot = outer * StrictMath.cos(0.2 * Math.PI) + 0.013;
+    double outer = 0.55, foot = outer * PortableMath.cos(0.2 * Math.PI) + 0.013;
     Solid plate = Solids.star(5, outer, 0.27, 0.13, 0.07);
     Solid bulge = ellipsoid(0, 0, 0, 0.3, 0.3, 0.185);
     Solid eye = ellipsoid(0.085, 0.07, 0.185, 0.034, 0.055, 0.04).mirrorX();

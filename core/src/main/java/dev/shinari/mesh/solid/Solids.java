@@ -1,6 +1,7 @@
 package dev.shinari.mesh.solid;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Bounds;
 
 /** The primitives that solids are built from. Sizes are radii and half-extents unless said. */
@@ -173,8 +174,8 @@ public final class Solids {
     double[] cx = new double[n], cy = new double[n];
     for (int i = 0; i < n; i++) {
       double r = i % 2 == 0 ? outer - rounding : inner - rounding;
-      cx[i] = r * StrictMath.sin(Math.PI * i / points);
-      cy[i] = r * StrictMath.cos(Math.PI * i / points);
+      cx[i] = r * PortableMath.sin(Math.PI * i / points);
+      cy[i] = r * PortableMath.cos(Math.PI * i / points);
     }
     return of(
         around(0, 0, 0, outer, outer, halfThickness),
@@ -206,7 +207,7 @@ public final class Solids {
     double l = length(ax, ay, az);
     positive("the axis' length", l);
     double x = ax / l, y = ay / l, z = az / l;
-    double c = StrictMath.cos(angle), s = StrictMath.sin(angle), t = 1 - c;
+    double c = PortableMath.cos(angle), s = PortableMath.sin(angle), t = 1 - c;
     double[] m = {
       t * x * x + c,
       t * x * y - s * z,

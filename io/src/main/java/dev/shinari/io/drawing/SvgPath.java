@@ -1,5 +1,6 @@
 package dev.shinari.io.drawing;
 
+import dev.shinari.math.PortableMath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -177,7 +178,9 @@ public final class SvgPath {
       point(ex, ey);
       return;
     }
-    double phi = Math.toRadians(degrees), cos = StrictMath.cos(phi), sin = StrictMath.sin(phi);
+    double phi = PortableMath.toRadians(degrees),
+        cos = PortableMath.cos(phi),
+        sin = PortableMath.sin(phi);
     double dx = 0.5 * (sx - ex), dy = 0.5 * (sy - ey);
     double u = cos * dx + sin * dy, v = -sin * dx + cos * dy;
     double grow = u * u / (rx * rx) + v * v / (ry * ry);
@@ -189,8 +192,8 @@ public final class SvgPath {
     double f = Math.sqrt(Math.max(0, (a - b) / b)) * (large == sweep ? -1 : 1);
     double cu = f * rx * v / ry, cv = -f * ry * u / rx;
     double cx = cos * cu - sin * cv + 0.5 * (sx + ex), cy = sin * cu + cos * cv + 0.5 * (sy + ey);
-    double from = StrictMath.atan2((v - cv) / ry, (u - cu) / rx);
-    double to = StrictMath.atan2((-v - cv) / ry, (-u - cu) / rx);
+    double from = PortableMath.atan2((v - cv) / ry, (u - cu) / rx);
+    double to = PortableMath.atan2((-v - cv) / ry, (-u - cu) / rx);
     double way = to - from;
     if (sweep && way < 0) {
       way += 2 * Math.PI;
@@ -200,7 +203,7 @@ public final class SvgPath {
     int steps = Math.max(2, (int) Math.ceil(Math.abs(way) / (Math.PI / 24)));
     for (int k = 1; k < steps; k++) {
       double t = from + way * k / steps;
-      double p = rx * StrictMath.cos(t), q = ry * StrictMath.sin(t);
+      double p = rx * PortableMath.cos(t), q = ry * PortableMath.sin(t);
       point(cx + cos * p - sin * q, cy + sin * p + cos * q);
     }
     point(ex, ey);

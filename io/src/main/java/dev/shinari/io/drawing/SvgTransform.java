@@ -1,5 +1,7 @@
 package dev.shinari.io.drawing;
 
+import dev.shinari.math.PortableMath;
+
 /**
  * Transforms of an SVG as six numbers a, b, c, d, e, f, in the order in which the standard writes
  * them: x' = a x + c y + e, y' = b x + d y + f. Lengths and lists of numbers are read here too.
@@ -112,15 +114,15 @@ final class SvgTransform {
         if (v.length == 2) {
           throw new IllegalArgumentException("rotate takes 1 or 3 numbers");
         }
-        double t = Math.toRadians(v[0]), c = StrictMath.cos(t), s = StrictMath.sin(t);
+        double t = PortableMath.toRadians(v[0]), c = PortableMath.cos(t), s = PortableMath.sin(t);
         double x = v.length > 1 ? v[1] : 0, y = v.length > 1 ? v[2] : 0;
         return new double[] {c, s, -s, c, x - c * x + s * y, y - s * x - c * y};
       case "skewX":
         v = numbers(kind, arguments, 1, 1);
-        return new double[] {1, 0, StrictMath.tan(Math.toRadians(v[0])), 1, 0, 0};
+        return new double[] {1, 0, PortableMath.tan(PortableMath.toRadians(v[0])), 1, 0, 0};
       case "skewY":
         v = numbers(kind, arguments, 1, 1);
-        return new double[] {1, StrictMath.tan(Math.toRadians(v[0])), 0, 1, 0, 0};
+        return new double[] {1, PortableMath.tan(PortableMath.toRadians(v[0])), 0, 1, 0, 0};
       default:
         throw new IllegalArgumentException(
             "transform '" + kind + "' is none of matrix, translate, scale, rotate, skewX, skewY");

@@ -3,6 +3,7 @@ package dev.shinari.io.gltf;
 import dev.shinari.io.gltf.GltfModel.Channel;
 import dev.shinari.io.gltf.GltfModel.Interpolation;
 import dev.shinari.io.gltf.GltfModel.Target;
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /** Interpolation between keys as the glTF specification has it (appendix C). */
@@ -70,11 +71,11 @@ final class ChannelSampler {
     }
     double sign = dot < 0 ? -1 : 1;
     double cos = Math.min(1, Math.abs(dot));
-    double angle = StrictMath.acos(cos);
-    double sin = StrictMath.sin(angle);
+    double angle = PortableMath.acos(cos);
+    double sin = PortableMath.sin(angle);
     // Close together the arc is a line, and the quotient below would divide by nothing.
-    double a = sin > 1e-6 ? StrictMath.sin((1 - t) * angle) / sin : 1 - t;
-    double b = sin > 1e-6 ? StrictMath.sin(t * angle) / sin : t;
+    double a = sin > 1e-6 ? PortableMath.sin((1 - t) * angle) / sin : 1 - t;
+    double b = sin > 1e-6 ? PortableMath.sin(t * angle) / sin : t;
     for (int i = 0; i < 4; i++) {
       out[i] = (float) (a * q[at + i] + sign * b * q[at + 4 + i]);
     }

@@ -6,6 +6,7 @@ import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.SkinWeights;
@@ -211,7 +212,7 @@ public final class RigModelReader {
     if (!(det > 0)) {
       throw flat(0);
     }
-    return StrictMath.cbrt(det);
+    return PortableMath.cbrt(det);
   }
 
   private Skeleton skeleton(double scale) throws BadFileException {

@@ -3,6 +3,7 @@ package dev.shinari.io.scene;
 import dev.shinari.body.Body;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.fracture.FractureBody;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Look;
@@ -168,7 +169,7 @@ final class BodyMaker {
     Jitter jitter = new Jitter(scene.seed(), index, k);
     Vec3 shift = jitter.direction().times((float) (repeat.jitter() * jitter.share()));
     Vec3 axis = jitter.direction();
-    double angle = Math.toRadians(repeat.jitterDeg()) * jitter.share();
+    double angle = PortableMath.toRadians(repeat.jitterDeg()) * jitter.share();
     Turn turn =
         Turn.about(axis.x(), axis.y(), axis.z(), angle).after(Turn.ofDegrees(plan.rotationDeg()));
     Vec3 at = plan.position().plus(repeat.place(k)).plus(shift);
@@ -180,7 +181,12 @@ final class BodyMaker {
     Vec3 s = plan.spinDegPerSecond();
     if (!v.equals(Vec3.ZERO) || !s.equals(Vec3.ZERO)) {
       body.setMotion(
-          v.x(), v.y(), v.z(), Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
+          v.x(),
+          v.y(),
+          v.z(),
+          PortableMath.toRadians(s.x()),
+          PortableMath.toRadians(s.y()),
+          PortableMath.toRadians(s.z()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.articulated.FleshSettings;
+import dev.shinari.math.PortableMath;
 import dev.shinari.skeleton.JointLimit;
 import dev.shinari.world.Look;
 import java.util.List;
@@ -38,6 +39,7 @@ public record CreaturePlan(
     bulbs = List.copyOf(bulbs);
     parts = List.copyOf(parts);
     pins = List.copyOf(pins);
+    clamps = List.copyOf(clamps);
     grips = List.copyOf(grips);
     targets = List.copyOf(targets);
   }
@@ -56,11 +58,15 @@ public record CreaturePlan(
     /** How far its joints turn, in the world's coordinates. */
     JointLimit limit(Turn turn) {
       if (hingeAxis == null) {
-        return JointLimit.cone(Math.toRadians(bendDeg));
+        return JointLimit.cone(PortableMath.toRadians(bendDeg));
       }
       Vec3 axis = turn.apply(hingeAxis);
       return JointLimit.hinge(
-          axis.x(), axis.y(), axis.z(), Math.toRadians(leastDeg), Math.toRadians(mostDeg));
+          axis.x(),
+          axis.y(),
+          axis.z(),
+          PortableMath.toRadians(leastDeg),
+          PortableMath.toRadians(mostDeg));
     }
   }
 

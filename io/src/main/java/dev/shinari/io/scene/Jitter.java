@@ -1,5 +1,7 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.math.PortableMath;
+
 /**
  * Random numbers that depend on a seed and a place in the scene alone: adding a body never changes
  * the others. SplitMix64, whose output is the same everywhere.
@@ -31,6 +33,6 @@ final class Jitter {
     double angle = 2 * Math.PI * share();
     double r = Math.sqrt(Math.max(0, 1 - z * z));
     return new Vec3(
-        (float) (r * StrictMath.cos(angle)), (float) (r * StrictMath.sin(angle)), (float) z);
+        (float) (r * PortableMath.cos(angle)), (float) (r * PortableMath.sin(angle)), (float) z);
   }
 }

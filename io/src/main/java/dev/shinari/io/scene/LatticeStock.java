@@ -7,6 +7,7 @@ import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeMaterial;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.List;
 import java.util.function.Function;
@@ -33,7 +34,7 @@ final class LatticeStock implements BodyStock {
             tear.outlineLevels(),
             tear.shift().x(),
             tear.shift().y(),
-            (float) Math.toRadians(tear.turnDeg()));
+            (float) PortableMath.toRadians(tear.turnDeg()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.shinari.bem.JointedOperator;
 import dev.shinari.io.ImportWarning;
 import dev.shinari.io.MeshFile;
 import dev.shinari.io.Meshes;
+import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.MeshTopology;
@@ -168,7 +169,7 @@ final class MeshPart {
       TriangleMesh mesh, CreaturePlan.MeshBone plan, Vec3 from, Vec3 to, double length) {
     float[] p = mesh.positions().clone();
     double[] v = new double[3], q = new double[4], roll = new double[4];
-    Quaternions.ofVector(0, Math.toRadians(plan.rollDeg()), 0, roll, 0);
+    Quaternions.ofVector(0, PortableMath.toRadians(plan.rollDeg()), 0, roll, 0);
     Bounds b = mesh.bounds();
     double[] low = {b.minX(), b.minY(), b.minZ()}, size = {b.sizeX(), b.sizeY(), b.sizeZ()};
     int axis = "xyz".indexOf(plan.along());

@@ -1,6 +1,7 @@
 package dev.shinari.io.scene;
 
 import dev.shinari.collide.Path;
+import dev.shinari.math.PortableMath;
 import dev.shinari.world.ForceField;
 import dev.shinari.world.ForceFields;
 
@@ -18,7 +19,10 @@ final class Motions {
     Vec3 v = m.velocity();
     Vec3 s = m.spinDegPerSecond();
     b.velocity(v.x(), v.y(), v.z());
-    b.spin(Math.toRadians(s.x()), Math.toRadians(s.y()), Math.toRadians(s.z()));
+    b.spin(
+        PortableMath.toRadians(s.x()),
+        PortableMath.toRadians(s.y()),
+        PortableMath.toRadians(s.z()));
     if (m.smooth()) {
       b.smooth();
     }

@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
@@ -73,6 +74,6 @@ final class PoseFormulas {
   }
 
   private static double radians(float degrees) {
-    return Math.toRadians(degrees);
+    return PortableMath.toRadians(degrees);
   }
 }

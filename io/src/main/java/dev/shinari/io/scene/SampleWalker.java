@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.solid.IsoSurface;
 import dev.shinari.mesh.solid.Solid;
@@ -99,7 +100,7 @@ final class SampleWalker {
     }
     at = bin.position();
     for (int k = 0; k < KEYS; k++) { // the body bobs twice a cycle
-      double bob = 0.015 * StrictMath.sin(4 * Math.PI * k / (KEYS - 1));
+      double bob = 0.015 * PortableMath.sin(4 * Math.PI * k / (KEYS - 1));
       bin.putFloat((float) JOINTS[0].x).putFloat((float) (JOINTS[0].y + bob)).putFloat(0);
     }
     view(views, accessors, at, 5126, "VEC3", KEYS, "");
@@ -211,22 +212,22 @@ final class SampleWalker {
     if (name.startsWith("shoulder") || name.startsWith("hip-")) {
       boolean left = name.endsWith("left");
       double own = (left ? 0 : Math.PI) + (name.startsWith("hip-") ? Math.PI : 0);
-      z = 0.42 * StrictMath.sin(phase + own);
+      z = 0.42 * PortableMath.sin(phase + own);
     } else if (name.startsWith("knee")) {
       boolean left = name.endsWith("left");
       double own = (left ? 0 : Math.PI) + (name.contains("hind") ? Math.PI : 0);
-      z = -0.55 * Math.max(0, StrictMath.sin(phase + own + 0.5 * Math.PI));
+      z = -0.55 * Math.max(0, PortableMath.sin(phase + own + 0.5 * Math.PI));
     } else if (name.startsWith("tail")) {
-      y = 0.35 * StrictMath.sin(phase + (name.equals("tail") ? 0 : -0.8));
+      y = 0.35 * PortableMath.sin(phase + (name.equals("tail") ? 0 : -0.8));
     } else if (name.equals("neck")) {
-      z = 0.1 * StrictMath.sin(2 * phase);
+      z = 0.1 * PortableMath.sin(2 * phase);
     } else if (name.equals("head")) {
-      y = 0.25 * StrictMath.sin(phase);
+      y = 0.25 * PortableMath.sin(phase);
     }
     bin.putFloat(0)
-        .putFloat((float) StrictMath.sin(0.5 * y))
-        .putFloat((float) StrictMath.sin(0.5 * z))
-        .putFloat((float) (StrictMath.cos(0.5 * y) * StrictMath.cos(0.5 * z)));
+        .putFloat((float) PortableMath.sin(0.5 * y))
+        .putFloat((float) PortableMath.sin(0.5 * z))
+        .putFloat((float) (PortableMath.cos(0.5 * y) * PortableMath.cos(0.5 * z)));
   }
 
   // ---- glTF text

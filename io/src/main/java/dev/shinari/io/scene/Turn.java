@@ -1,20 +1,22 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.math.PortableMath;
+
 /** A rotation as a unit quaternion (w, x, y, z), made from the angles of a scene. */
 record Turn(double w, double x, double y, double z) {
   static final Turn NONE = new Turn(1, 0, 0, 0);
 
   /** About the x axis first, then y, then z, all of them the world's; degrees. */
   static Turn ofDegrees(Vec3 deg) {
-    return about(0, 0, 1, Math.toRadians(deg.z()))
-        .after(about(0, 1, 0, Math.toRadians(deg.y())))
-        .after(about(1, 0, 0, Math.toRadians(deg.x())));
+    return about(0, 0, 1, PortableMath.toRadians(deg.z()))
+        .after(about(0, 1, 0, PortableMath.toRadians(deg.y())))
+        .after(about(1, 0, 0, PortableMath.toRadians(deg.x())));
   }
 
   /** About a unit axis. */
   static Turn about(double ax, double ay, double az, double radians) {
-    double s = StrictMath.sin(0.5 * radians);
-    return new Turn(StrictMath.cos(0.5 * radians), s * ax, s * ay, s * az);
+    double s = PortableMath.sin(0.5 * radians);
+    return new Turn(PortableMath.cos(0.5 * radians), s * ax, s * ay, s * az);
   }
 
   /** First the other turn, then this one. */
@@ -32,7 +34,7 @@ record Turn(double w, double x, double y, double z) {
 
   /** Angle in radians, at most pi, about {@link #axis}. */
   double angle() {
-    return 2 * StrictMath.atan2(Math.sqrt(x * x + y * y + z * z), Math.abs(w));
+    return 2 * PortableMath.atan2(Math.sqrt(x * x + y * y + z * z), Math.abs(w));
   }
 
   /** Component 0, 1 or 2 of the unit axis; the y axis where there is no turn. */

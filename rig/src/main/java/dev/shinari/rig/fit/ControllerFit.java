@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.rig.Controller;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.examples.ExampleSet;
@@ -219,7 +220,7 @@ final class ControllerFit {
     Folds folds =
         settings.choice() == FitSettings.LambdaChoice.CROSS_VALIDATION ? new Folds(y) : null;
     for (int step = 0; step <= PATH; step++) {
-      double lambda = largest * StrictMath.exp(StrictMath.log(PATH_END) * step / PATH) * 0.999;
+      double lambda = largest * PortableMath.exp(PortableMath.log(PATH_END) * step / PATH) * 0.999;
       double[][] free = new double[6][];
       int terms = 0;
       double score = 0;
@@ -237,13 +238,13 @@ final class ControllerFit {
         free[o] = onSupport(features.gram, c[o], seen[o]);
         double rss = lasso.squaredError(c[o], Planes.dot(y[o], 0, y[o], 0, n), free[o]);
         // A floor of 1e-4 text units: nobody sees less, and an exact fit must not win for ever.
-        score += folds != null ? folds.error(o, seen[o]) : n * StrictMath.log(rss / n + 1e-8);
+        score += folds != null ? folds.error(o, seen[o]) : n * PortableMath.log(rss / n + 1e-8);
         terms += seen[o] == null ? 0 : trues(seen[o]);
       }
       if (settings.choice() == FitSettings.LambdaChoice.AIC) {
         score += 2.0 * terms;
       } else if (settings.choice() == FitSettings.LambdaChoice.BIC) {
-        score += StrictMath.log(n) * terms;
+        score += PortableMath.log(n) * terms;
       }
       if (score < bestScore) {
         bestScore = score;

@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.examples.ExampleSet;
@@ -278,8 +279,8 @@ final class PoseFeatures {
   /** Unit quaternion of a rotation vector. */
   static void quaternion(double x, double y, double z, double[] q) {
     double angle = Math.sqrt(x * x + y * y + z * z);
-    double f = angle < 1e-9 ? 0.5 : StrictMath.sin(0.5 * angle) / angle;
-    q[0] = StrictMath.cos(0.5 * angle);
+    double f = angle < 1e-9 ? 0.5 : PortableMath.sin(0.5 * angle) / angle;
+    q[0] = PortableMath.cos(0.5 * angle);
     q[1] = f * x;
     q[2] = f * y;
     q[3] = f * z;

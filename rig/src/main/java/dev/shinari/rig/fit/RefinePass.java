@@ -1,5 +1,6 @@
 package dev.shinari.rig.fit;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.rig.Skeleton;
 import dev.shinari.rig.fit.SubspacePasses.DoubleSums;
 import dev.shinari.rig.runtime.HelperRuntime;
@@ -236,8 +237,8 @@ final class RefinePass implements BlockPass<DoubleSums> {
   private static void jacobian(double x, double y, double z, double[] j) {
     double a2 = x * x + y * y + z * z;
     double a = Math.sqrt(a2);
-    double f = a < 1e-4 ? 0.5 - a2 / 24 : (1 - StrictMath.cos(a)) / a2;
-    double g = a < 1e-3 ? 1.0 / 6 - a2 / 120 : (a - StrictMath.sin(a)) / (a2 * a);
+    double f = a < 1e-4 ? 0.5 - a2 / 24 : (1 - PortableMath.cos(a)) / a2;
+    double g = a < 1e-3 ? 1.0 / 6 - a2 / 120 : (a - PortableMath.sin(a)) / (a2 * a);
     j[0] = 1 - g * (y * y + z * z);
     j[1] = f * z + g * x * y;
     j[2] = -f * y + g * x * z;

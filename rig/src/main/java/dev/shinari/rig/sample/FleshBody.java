@@ -4,6 +4,7 @@ import dev.shinari.body.Body;
 import dev.shinari.body.Elasticity;
 import dev.shinari.body.Particles;
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Caged;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
@@ -312,7 +313,7 @@ public final class FleshBody {
     Check.that(rangeDeg > 0 && rangeDeg <= 170, "the range must be in (0, 170], got " + rangeDeg);
     int joints = skeleton.jointCount();
     double[][] out = new double[count][];
-    double range = StrictMath.toRadians(rangeDeg);
+    double range = PortableMath.toRadians(rangeDeg);
     for (int k = 0; k < count; k++) {
       int n = first + k;
       double[] pose = restPose.clone();
@@ -335,10 +336,10 @@ public final class FleshBody {
         length = Math.sqrt(length);
         double shrink = length > range ? range / length : 1;
         double angle = length * shrink;
-        double f = angle > 1e-12 ? StrictMath.sin(0.5 * angle) / length : 0;
+        double f = angle > 1e-12 ? PortableMath.sin(0.5 * angle) / length : 0;
         double[] turn = Transforms.identity();
         Transforms.setRotation(
-            new double[] {StrictMath.cos(0.5 * angle), f * r[0], f * r[1], f * r[2]}, 0, turn, 0);
+            new double[] {PortableMath.cos(0.5 * angle), f * r[0], f * r[1], f * r[2]}, 0, turn, 0);
         double[] turned = new double[12];
         Transforms.multiply(local, 0, turn, 0, turned, 0);
         double[] global = new double[12];

@@ -1,5 +1,6 @@
 package dev.shinari.rig.sample;
 
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,9 +117,9 @@ final class LimbBuilder {
     double[] direction = unit(new double[] {end[0] - j.x(), end[1] - j.y(), end[2] - j.z()});
     double[] front = cross(across, direction);
     int near = nearest(p);
-    double a = StrictMath.toRadians(aroundDeg);
-    double f = depth * line[near][4] * StrictMath.cos(a);
-    double s = depth * line[near][3] * StrictMath.sin(a);
+    double a = PortableMath.toRadians(aroundDeg);
+    double f = depth * line[near][4] * PortableMath.cos(a);
+    double s = depth * line[near][3] * PortableMath.sin(a);
     for (int c = 0; c < 3; c++) {
       p[c] += f * front[c] + s * across[c];
     }
@@ -216,7 +217,7 @@ final class LimbBuilder {
       double[] front = cross(across, new double[] {at[5], at[6], at[7]});
       for (int s = 0; s < segments; s++) {
         double a = 2 * Math.PI * s / segments;
-        double f = at[4] * StrictMath.cos(a), g = at[3] * StrictMath.sin(a);
+        double f = at[4] * PortableMath.cos(a), g = at[3] * PortableMath.sin(a);
         for (int c = 0; c < 3; c++) {
           p[3 * (r * segments + s) + c] = (float) (at[c] + f * front[c] + g * across[c]);
         }
@@ -374,7 +375,7 @@ final class LimbBuilder {
     double y = u[1] - m.oy() - s * (m.iy() - m.oy());
     double z = u[2] - m.oz() - s * (m.iz() - m.oz());
     double gap = Math.max(0, Math.sqrt(x * x + y * y + z * z) - m.radius() * p) / reach;
-    return 0.8 * p * StrictMath.exp(-gap * gap);
+    return 0.8 * p * PortableMath.exp(-gap * gap);
   }
 
   private void bindMuscle(int slot, int muscle, double share, double[] u) {

@@ -1,6 +1,7 @@
 package dev.shinari.rig.sample;
 
 import dev.shinari.math.Check;
+import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.List;
 
@@ -28,7 +29,8 @@ import java.util.List;
  *
  * <p>In the bind pose all of this leaves the mesh as it is. Joints have no rotation of their own in
  * the bind pose: their frames are the world's, moved. Quaternions are x, y, z, w. Per pose only the
- * bones and muscles call transcendental functions (StrictMath), a vertex takes products and roots.
+ * bones and muscles call transcendental functions (PortableMath), a vertex takes products and
+ * roots.
  */
 public final class MuscleLimb {
   /** Most bones and muscles that carry a vertex. */
@@ -166,13 +168,13 @@ public final class MuscleLimb {
     double[] q = new double[4];
     for (int k = 0; k < turns.size(); k++) {
       Turn t = turns.get(k);
-      double half = 0.5 * StrictMath.toRadians(Check.finite(t.name(), anglesDeg[k]));
-      double s = StrictMath.sin(half);
+      double half = 0.5 * PortableMath.toRadians(Check.finite(t.name(), anglesDeg[k]));
+      double s = PortableMath.sin(half);
       int o = 4 * t.joint();
       Quaternions.product(
           out,
           o,
-          new double[] {s * t.axisX(), s * t.axisY(), s * t.axisZ(), StrictMath.cos(half)},
+          new double[] {s * t.axisX(), s * t.axisY(), s * t.axisZ(), PortableMath.cos(half)},
           0,
           q,
           0);
