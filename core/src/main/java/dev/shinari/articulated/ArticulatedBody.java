@@ -6,7 +6,6 @@ import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
-import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
 import dev.shinari.shell.SurfaceRide;
@@ -17,9 +16,9 @@ import dev.shinari.world.Look;
 import dev.shinari.world.WorldSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A creature: a skeleton with elastic parts, perhaps inside an exoskeleton. A step is: hands take
@@ -43,6 +42,7 @@ public final class ArticulatedBody implements Actor {
   private final double[] exoskeletonCentre = new double[3];
   private final JointStops stops;
   private final BoneBalls balls;
+  private final SelfContacts selfContacts;
   private final FieldPoints points;
   private final Skin skin;
   private final CharacterSkin character; // or null: the parts are what is seen
@@ -73,25 +73,15 @@ public final class ArticulatedBody implements Actor {
     exoskeleton = b.exoskeleton;
     int n = skeleton.jointCount();
     Check.that(parts.length > 0, "creature " + name + " has no parts");
-    double[] mass = new double[n];
-    double longest = 0;
-    Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
     for (int p = 0; p < parts.length; p++) {
       parts[p].checkTouches(skeleton, p + 1);
-      TriangleMesh mesh = parts[p].shape().elements().mesh();
-      double volume =
-          volumes.computeIfAbsent(parts[p].shape(), s -> SurfaceReport.of(mesh).volume());
-      longest = Math.max(longest, mesh.bounds().longestSide());
-      int[] bearers = parts[p].bearers(skeleton);
-      for (int j : bearers) {
-        mass[j] += b.density * volume / bearers.length;
-      }
     }
-    partLength = longest;
-    double most = Arrays.stream(mass).max().getAsDouble();
-    for (int j = 0; j < n; j++) {
-      mass[j] = Math.max(mass[j], 1e-3 * most); // a joint without a part must not be weightless
-    }
+    double[] mass = Part.masses(parts, skeleton, b.density);
+    partLength =
+        Arrays.stream(parts)
+            .mapToDouble(p -> p.shape().elements().mesh().bounds().longestSide())
+            .max()
+            .getAsDouble();
     carrier = new int[n];
     Arrays.fill(carrier, -1);
     b.carriers.forEach((j, vertex) -> carrier[j] = vertex);
@@ -123,6 +113,7 @@ public final class ArticulatedBody implements Actor {
             ? null
             : new CharacterSkin(b.surface, b.jointOfBone, skeleton, motion, goals, layer);
     balls = new BoneBalls(skeleton, parts, motion);
+    selfContacts = new SelfContacts(balls, limbContacts, IntStream.range(0, n).map(skeleton::parent).toArray());
     points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
   }
@@ -284,6 +275,9 @@ public final class ArticulatedBody implements Actor {
     }
     for (Collider c : colliders) {
       contacts += balls.meet(c, start, h, old, settings.friction(), settings.restitution());
+    }
+    if (exoskeleton == null) {
+      contacts += selfContacts.resolve(settings.friction(), settings.restitution());
     }
     if (flesh != null) {
       motion.place(goals.turns());
