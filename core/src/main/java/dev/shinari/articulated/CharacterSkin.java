@@ -31,9 +31,16 @@ final class CharacterSkin {
   private final double[] transforms;
   private final double[] beyond; // D, 4 a joint
   private final double[] s = new double[24];
+  private final FleshLayer layer; // or null
 
   CharacterSkin(
-      BoneSkin skin, int[] jointOfBone, Skeleton skeleton, BoneMotion motion, Goals goals) {
+      BoneSkin skin,
+      int[] jointOfBone,
+      Skeleton skeleton,
+      BoneMotion motion,
+      Goals goals,
+      FleshLayer layer) {
+    this.layer = layer;
     this.skin = skin;
     this.jointOfBone = jointOfBone;
     this.skeleton = skeleton;
@@ -54,6 +61,9 @@ final class CharacterSkin {
   /** Writes where the vertices are, for frames that are up to date. */
   void positions(float[] out, Workers workers) {
     skin.pose(transforms(), out, workers);
+    if (layer != null) {
+      layer.move(out, workers);
+    }
   }
 
   /** The bones' transforms from rest; overwritten by the next call. */

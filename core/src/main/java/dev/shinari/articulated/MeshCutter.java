@@ -80,7 +80,8 @@ public final class MeshCutter {
     return out;
   }
 
-  private static double distance(Skeleton s, int a, int j, double x, double y, double z) {
+  /** Squared distance of a point from the bone between two joints. */
+  static double distance(Skeleton s, int a, int j, double x, double y, double z) {
     double[] q = {x, y, z};
     double along = 0;
     for (int c = 0; c < 3; c++) {

@@ -1,5 +1,6 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.articulated.FleshSettings;
 import dev.shinari.style.Paint;
 import dev.shinari.world.Look;
 import java.util.ArrayList;
@@ -36,18 +37,15 @@ final class CreatureBinder {
               m.text("fit"),
               m.text("along"),
               m.number("rollDeg"),
-              m.number("hold")));
+              m.number("hold"),
+              m.has("shellVertices") ? m.whole("shellVertices") : 0));
     }
     List<CreaturePlan.Bulb> bulbs = new ArrayList<>();
     for (Resolved r : c.items("bulbs")) {
       Resolved.Fields b = (Resolved.Fields) r;
       bulbs.add(new CreaturePlan.Bulb(b.vector("from"), b.vector("to"), b.number("radius")));
     }
-    List<Vec3> pins = new ArrayList<>();
-    for (Resolved r : c.items("pins")) {
-      double[] v = (double[]) ((Resolved.Leaf) r).value();
-      pins.add(new Vec3((float) v[0], (float) v[1], (float) v[2]));
-    }
+    List<Vec3> pins = vectors(c, "pins"), clamps = vectors(c, "clamps");
     List<CreaturePlan.GripPlan> grips = new ArrayList<>();
     for (Resolved r : c.items("grips")) {
       Resolved.Fields g = (Resolved.Fields) r;
@@ -93,12 +91,28 @@ final class CreatureBinder {
         c.number("drag"),
         c.number("friction"),
         c.number("restitution"),
+        c.has("flesh") ? flesh(c.fields("flesh"), c.has("model")) : null,
         pins,
+        clamps,
         grips,
         targets,
         c.number("ikHz"),
         new Look(look.red(), look.green(), look.blue(), c.number("lineWeight"))
             .withPaint(c.has("look") ? LookSpec.paint(c.fields("look"), paint) : null));
+  }
+
+  private static List<Vec3> vectors(Resolved.Fields c, String key) {
+    List<Vec3> out = new ArrayList<>();
+    for (Resolved r : c.items(key)) {
+      double[] v = (double[]) ((Resolved.Leaf) r).value();
+      out.add(new Vec3((float) v[0], (float) v[1], (float) v[2]));
+    }
+    return out;
+  }
+
+  private static FleshSettings flesh(Resolved.Fields f, boolean drawn) {
+    float sag = f.has("sag") ? f.number("sag") : drawn ? 0 : 1;
+    return new FleshSettings(f.number("hz"), f.number("damping"), sag);
   }
 
   private static CreaturePlan.Exo exoskeleton(Resolved.Fields e) {
