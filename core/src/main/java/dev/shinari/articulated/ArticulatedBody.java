@@ -92,7 +92,12 @@ public final class ArticulatedBody implements Actor {
         b.flesh == null || b.surface == null
             ? null
             : new FleshLayer(
-                b.surface, b.jointOfBone, skeleton, motion, b.flesh, parts[0].shape().elements().material().shearWaveSpeed(b.density));
+                b.surface,
+                b.jointOfBone,
+                skeleton,
+                motion,
+                b.flesh,
+                parts[0].shape().elements().material().shearWaveSpeed(b.density));
     flesh =
         layer != null
             ? layer.flesh()
@@ -113,7 +118,9 @@ public final class ArticulatedBody implements Actor {
             ? null
             : new CharacterSkin(b.surface, b.jointOfBone, skeleton, motion, goals, layer);
     balls = new BoneBalls(skeleton, parts, motion);
-    selfContacts = new SelfContacts(balls, limbContacts, IntStream.range(0, n).map(skeleton::parent).toArray());
+    selfContacts =
+        new SelfContacts(
+            balls, limbContacts, IntStream.range(0, n).map(skeleton::parent).toArray());
     points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
   }
@@ -294,7 +301,8 @@ public final class ArticulatedBody implements Actor {
   }
 
   private boolean isFinite() {
-    return isWithin(motion.x) && isWithin(motion.v)
+    return isWithin(motion.x)
+        && isWithin(motion.v)
         && (exoskeleton == null || isWithin(exoskeleton.x) && isWithin(exoskeleton.v));
   }
 

@@ -49,7 +49,8 @@ final class Flesh {
 
   private final double[] s = new double[24];
 
-  private Flesh(FleshSettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
+  private Flesh(
+      FleshSettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
     this.settings = settings;
     this.motion = motion;
     this.byJoint = byJoint;

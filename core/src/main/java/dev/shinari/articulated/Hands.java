@@ -42,7 +42,8 @@ final class Hands {
 
   private void check(Grip g, Skeleton skeleton, Part[] parts) {
     switch (g.kind()) {
-      case JOINT, CLAMP -> Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
+      case JOINT, CLAMP ->
+          Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
       case SKIN -> {
         Check.inRange("part of a grip", g.part(), 0, parts.length - 1);
         Check.inRange("vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);

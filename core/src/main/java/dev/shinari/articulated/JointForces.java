@@ -282,14 +282,8 @@ final class JointForces {
         continue;
       }
       double tx = spin[3 * j] + share(j) * moment[3 * j] + share(p) * moment[3 * p];
-      double ty =
-          spin[3 * j + 1]
-              + share(j) * moment[3 * j + 1]
-              + share(p) * moment[3 * p + 1];
-      double tz =
-          spin[3 * j + 2]
-              + share(j) * moment[3 * j + 2]
-              + share(p) * moment[3 * p + 2];
+      double ty = spin[3 * j + 1] + share(j) * moment[3 * j + 1] + share(p) * moment[3 * p + 1];
+      double tz = spin[3 * j + 2] + share(j) * moment[3 * j + 2] + share(p) * moment[3 * p + 2];
       double s = 1 / arm(j);
       double dx = d[3 * j], dy = d[3 * j + 1], dz = d[3 * j + 2];
       double fx = s * (ty * dz - tz * dy),

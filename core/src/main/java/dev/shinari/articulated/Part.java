@@ -23,12 +23,7 @@ import java.util.Map;
  */
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; the record only names them
 record Part(
-    JointedOperator shape,
-    double[] turn,
-    int[] joints,
-    int[] bones,
-    int caps,
-    SurfaceRide ride) {
+    JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps, SurfaceRide ride) {
   /** A joint may be this far from the shape's own, as a share of the shape's size. */
   private static final double TOUCH = 1e-3;
 
@@ -65,8 +60,7 @@ record Part(
     Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
     for (Part p : parts) {
       double volume =
-          volumes.computeIfAbsent(
-              p.shape, s -> SurfaceReport.of(s.elements().mesh()).volume());
+          volumes.computeIfAbsent(p.shape, s -> SurfaceReport.of(s.elements().mesh()).volume());
       int[] bearers = p.bearers(skeleton);
       for (int j : bearers) {
         mass[j] += density * volume / bearers.length;

@@ -369,13 +369,9 @@ final class Skin {
       double wi = ride.weight(v, 0), wj = ride.weight(v, 1), wk = ride.weight(v, 2);
       double a = rest[3 * v] - restCentre[3 * p] + (wi * u[i] + wj * u[j] + wk * u[k]);
       double b =
-          rest[3 * v + 1]
-              - restCentre[3 * p + 1]
-              + (wi * u[i + 1] + wj * u[j + 1] + wk * u[k + 1]);
+          rest[3 * v + 1] - restCentre[3 * p + 1] + (wi * u[i + 1] + wj * u[j + 1] + wk * u[k + 1]);
       double c =
-          rest[3 * v + 2]
-              - restCentre[3 * p + 2]
-              + (wi * u[i + 2] + wj * u[j + 2] + wk * u[k + 2]);
+          rest[3 * v + 2] - restCentre[3 * p + 2] + (wi * u[i + 2] + wj * u[j + 2] + wk * u[k + 2]);
       out[to] = (float) (centre[3 * p] + (r[m] * a + r[m + 1] * b + r[m + 2] * c));
       out[to + 1] = (float) (centre[3 * p + 1] + (r[m + 3] * a + r[m + 4] * b + r[m + 5] * c));
       out[to + 2] = (float) (centre[3 * p + 2] + (r[m + 6] * a + r[m + 7] * b + r[m + 8] * c));

@@ -28,7 +28,9 @@ public record ElasticMaterial(float youngModulus, float poissonRatio) {
     return youngModulus / (2 * (1 + (double) poissonRatio));
   }
 
-  /** Speed of shear waves in metres per second, in a solid of a density in kilograms a cubic metre. */
+  /**
+   * Speed of shear waves in metres per second, in a solid of a density in kilograms a cubic metre.
+   */
   public double shearWaveSpeed(double density) {
     return Math.sqrt(shearModulus() / density);
   }

@@ -85,8 +85,7 @@ final class InertiaLoads {
     }
   }
 
-  private void addPoint(
-      double[] y, double[] d, double[] n, double r, double weight, double[] out) {
+  private void addPoint(double[] y, double[] d, double[] n, double r, double weight, double[] out) {
     double along = (d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) / r;
     for (int load = 0; load < COUNT; load++) {
       double pressed = 0;
@@ -99,8 +98,7 @@ final class InertiaLoads {
           spun += slope(load, j, k) * n[k];
         }
         out[3 * load + j] +=
-            weight
-                * (force(load, j, y, centre) * along - kappa * pressed * d[j] / r - spun * r);
+            weight * (force(load, j, y, centre) * along - kappa * pressed * d[j] / r - spun * r);
       }
     }
   }

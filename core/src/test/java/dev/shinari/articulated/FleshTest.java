@@ -23,8 +23,7 @@ class FleshTest {
 
   /** A limb along x that a clip shakes for half a second and then leaves where it is. */
   private static ArticulatedBody limb(FleshSettings flesh) {
-    Skeleton s =
-        Skeleton.builder().joint("a", -1, 0, 1, 0).joint("b", 0, 0.5, 1, 0).build();
+    Skeleton s = Skeleton.builder().joint("a", -1, 0, 1, 0).joint("b", 0, 0.5, 1, 0).build();
     JointedOperator shape = Limbs.operator(Limbs.SIDES, Limbs.LAYERS, 0.5f, 0.1f, 0.1f, JELLY);
     ArticulatedBody.Builder b = ArticulatedBody.builder("limb", s);
     b.limb(shape, 1, 2 * Limbs.SIDES).clip(FleshTest::shaken, 1, 8);

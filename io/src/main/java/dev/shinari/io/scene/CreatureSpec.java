@@ -228,11 +228,7 @@ final class CreatureSpec {
               num(0, 1000, "Hz"),
               "4",
               "how often it swings in a second; 0: as `youngModulus` and `density` have it"),
-          with(
-              "damping",
-              num(0, 1, ""),
-              "0.12",
-              "0 swings for ever, 1 comes back without a swing"),
+          with("damping", num(0, 1, ""), "0.12", "0 swings for ever, 1 comes back without a swing"),
           maybe(
               "sag",
               num(0, 1, ""),

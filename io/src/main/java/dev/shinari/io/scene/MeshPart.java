@@ -10,9 +10,9 @@ import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.MeshTopology;
+import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.WindingNumber;
-import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.parallel.Workers;
 import dev.shinari.shell.ShellMesher;
 import dev.shinari.shell.SurfaceRide;
@@ -92,8 +92,7 @@ final class MeshPart {
               + name
               + " has no fixed vertex: its rigid motion is removed and taken from its bone, so that"
               + " it rides along without bending (`hold` above 0 ties it to the joints)");
-      return new Shape(
-          JointedOperator.riding(new BoundaryElements(shell, material), places), ride);
+      return new Shape(JointedOperator.riding(new BoundaryElements(shell, material), places), ride);
     }
     int[] joint = held(shell, plan.hold() * length, half);
     boolean[] wanted = new boolean[joint.length];
