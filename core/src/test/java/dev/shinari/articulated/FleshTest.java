@@ -205,9 +205,10 @@ class FleshTest {
             .build();
     JointedOperator half = Limbs.operator(Limbs.SIDES, Limbs.LAYERS, 0.5f, 0.06f, 0.06f, JELLY);
     JointedOperator foot = Limbs.operator(Limbs.SIDES, Limbs.LAYERS, 0.4f, 0.06f, 0.06f, JELLY);
+    int caps = 2 * Limbs.SIDES;
     ArticulatedBody.Builder b = ArticulatedBody.builder("fork", s);
     for (int j : new int[] {1, 4}) {
-      b.limb(foot, j, 0).limb(half, j + 1, 0).limb(half, j + 2, 0);
+      b.limb(foot, j, caps).limb(half, j + 1, caps).limb(half, j + 2, caps);
     }
     ArticulatedBody body = b.grip(Grip.clamp(0)).grip(Grip.clamp(1)).grip(Grip.clamp(4)).build();
     World world = new World();
