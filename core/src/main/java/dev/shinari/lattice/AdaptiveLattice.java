@@ -264,6 +264,7 @@ public final class AdaptiveLattice {
    * @param tell whether the listener hears of the piece
    */
   AdaptiveLattice takeOut(int[] leaves, String name, boolean tell) {
+    Check.notNull("leaves", leaves);
     AdaptiveLattice piece = LatticePieces.takeOut(this, leaves, name, tell);
     version++;
     return piece;
@@ -302,6 +303,7 @@ public final class AdaptiveLattice {
 
   /** Goes back; the version goes on, since what comes next is another story. */
   void restore(State s) {
+    Check.notNull("state", s);
     cells.set(s.cells);
     nodes.restore(s.nodes);
     splitter.splits = s.splits;
