@@ -1,11 +1,11 @@
 // The cel look of the Java renderer, for the graphics processor: flat tones, ink, paper, a floor that
-// fades into the paper, flat cast and dropped shadows. All figures come from the style; colours are
-// written as they are, without colour management.
+// fades into the paper, flat cast and dropped shadows. All figures come from the style; colors are
+// written as they are, without color management.
 
 import * as THREE from "/three/three.module.min.js";
 import {
   CEL,
-  colour,
+  color,
   complete,
   completePaint,
   inkOf,
@@ -28,8 +28,8 @@ export function inkRadius(height) {
   return 0.5 * LINE_PIXELS * Math.pow(Math.max(120, height) / 480, 0.6);
 }
 
-// Values as colours. Light grey is 0 and red the largest value, as in the Java heat map; parts
-// (regions, pieces) get hues that differ from their neighbours'; a painted group is violet.
+// Values as colors. Light gray is 0 and red the largest value, as in the Java heat map; parts
+// (regions, pieces) get hues that differ from their neighbors'; a painted group is violet.
 const CHANNEL = /* glsl */ `
   vec3 heat(float q) {
     q = clamp(q, 0.0, 1.0);
@@ -41,7 +41,7 @@ const CHANNEL = /* glsl */ `
     vec3 c = clamp(abs(fract(hue + vec3(0.0, 2.0 / 3.0, 1.0 / 3.0)) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
     return mix(vec3(0.9), c, 0.55) * (mod(k, 2.0) < 1.0 ? 0.95 : 0.8);
   }
-  vec3 partColour(float q) {
+  vec3 partColor(float q) {
     return hueOf(floor(q * 16.0));
   }
 `;
@@ -73,7 +73,7 @@ export class CelLook {
     this.shared = {
       light: value(new THREE.Vector3(-0.5, 0.85, 0.5).normalize()),
       viewport: value(new THREE.Vector2(640, 480)),
-      ink: value(colour(CEL.paint.inkColor)),
+      ink: value(color(CEL.paint.inkColor)),
       radius: value(1.2),
       paperTop: value(new THREE.Vector3()),
       paperBottom: value(new THREE.Vector3()),
@@ -113,9 +113,9 @@ export class CelLook {
     this.style = complete(style);
     const { paint, lines, backdrop, dropShadow } = this.style;
     const s = this.shared;
-    s.ink.value.copy(colour(paint.inkColor));
-    s.paperTop.value.copy(colour(backdrop.top));
-    s.paperBottom.value.copy(colour(backdrop.bottom));
+    s.ink.value.copy(color(paint.inkColor));
+    s.paperTop.value.copy(color(backdrop.top));
+    s.paperBottom.value.copy(color(backdrop.bottom));
     s.floorShare.value = backdrop.floor;
     s.grid.value = backdrop.grid ? 1 : 0;
     s.checker.value = backdrop.kind === "transparent" ? 1 : 0;
@@ -124,7 +124,7 @@ export class CelLook {
     s.bySpeed.value = lines.bySpeed;
     s.inkGrain.value = lines.grain;
     s.paperGrain.value = backdrop.grain;
-    s.dropTint.value.copy(colour(paint.inkColor)).lerp(new THREE.Vector3(96, 70, 110).divideScalar(255), 0.5);
+    s.dropTint.value.copy(color(paint.inkColor)).lerp(new THREE.Vector3(96, 70, 110).divideScalar(255), 0.5);
     s.dropShift.value.set(0.7 * dropShadow, dropShadow);
     this.resize(s.viewport.value.x, s.viewport.value.y, this.lineRadius);
   }
@@ -279,33 +279,33 @@ export class CelLook {
             c = t.a > 0.02 ? t.rgb : base;
           }
           if (channelKind > 2.5) {
-            // A group: its own colour where it is painted, a paler body elsewhere.
+            // A group: its own color where it is painted, a paler body elsewhere.
             float k = floor(vChannel + 0.5);
             c = k > 0.5 ? hueOf(k + 5.0) : mix(c, vec3(0.86, 0.85, 0.83), 0.6);
           } else if (channelKind > 1.5) {
-            c = partColour(vChannel);
+            c = partColor(vChannel);
           } else if (channelKind > 0.5) {
             c = heat(vChannel);
           }
           vec3 fill = mix(vec3(1.0), c, channelKind > 0.5 ? 1.0 : fillShare);
           float change = max(1e-5, fwidth(vLight));
           float turn = fwidth(vFacing);
-          vec3 colour = toneAverage(l, change, fill);
+          vec3 color = toneAverage(l, change, fill);
           if (rim > 0.0) {
             float k = 1.0 - above(facing, 0.7 * rim, turn);
             k *= above(l, -0.4, change);
             // Round borders have a rim; a flat face that is seen from the side is no border.
             k *= clamp(0.3 * viewport.y * turn - 0.6, 0.0, 1.0);
-            colour = mix(colour, rimTone, k);
+            color = mix(color, rimTone, k);
           }
           float dark = l > IN_SHADOW ? shade() : 0.0;
           if (dark > 0.0) {
-            colour = mix(colour, toneColour(toneAt(IN_SHADOW), fill), dark);
+            color = mix(color, toneColor(toneAt(IN_SHADOW), fill), dark);
             l = mix(l, IN_SHADOW, dark);
           }
           vec2 at = vec2(gl_FragCoord.x, viewport.y - gl_FragCoord.y) - anchor;
-          colour = mix(colour, ownInk, screenCover(screen, at, l, viewport.y));
-          gl_FragColor = vec4(mix(colour, vec3(0.965, 0.94, 0.9), pale), 1.0);
+          color = mix(color, ownInk, screenCover(screen, at, l, viewport.y));
+          gl_FragColor = vec4(mix(color, vec3(0.965, 0.94, 0.9), pale), 1.0);
         }`,
     });
   }
@@ -457,8 +457,8 @@ export class CelLook {
         /** A floor's shadow is paler than a body's: it covers much and says little. */
         vec3 shadowOf(vec3 c) {
           vec3 s = c * vec3(0.77, 0.68, 0.77);
-          vec3 grey = vec3(dot(s, vec3(0.3, 0.59, 0.11)));
-          return mix(c, clamp(grey + 1.1 * (s - grey), 0.0, 1.0), 0.85);
+          vec3 gray = vec3(dot(s, vec3(0.3, 0.59, 0.11)));
+          return mix(c, clamp(gray + 1.1 * (s - gray), 0.0, 1.0), 0.85);
         }
         float lines(float at, float pixel) {
           float q = at / cell;

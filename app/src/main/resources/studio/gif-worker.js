@@ -1,5 +1,5 @@
 // Makes a GIF while pictures arrive, one at a time, so that a long take does not fill the memory.
-// Every picture has a palette of its own: the commonest colours, which in cel pictures are nearly
+// Every picture has a palette of its own: the commonest colors, which in cel pictures are nearly
 // all there are. Pixels that did not change are transparent, which compresses best.
 
 const TRANSPARENT = 255;
@@ -58,10 +58,10 @@ function header() {
 
 function picture(pixels, milliseconds) {
   delay = Math.max(2, Math.min(500, Math.round(milliseconds / 10)));
-  const { colours, indices } = reduce(pixels, previous);
+  const { colors, indices } = reduce(pixels, previous);
   previous = pixels;
   const table = new Uint8Array(768);
-  colours.forEach((c, i) => {
+  colors.forEach((c, i) => {
     table[3 * i] = c & 255;
     table[3 * i + 1] = (c >> 8) & 255;
     table[3 * i + 2] = (c >> 16) & 255;
@@ -94,7 +94,7 @@ function picture(pixels, milliseconds) {
   return out;
 }
 
-/** At most 255 colours of a picture, and which of them each pixel has. */
+/** At most 255 colors of a picture, and which of them each pixel has. */
 function reduce(pixels, before) {
   const counts = new Map();
   for (let i = 0; i < pixels.length; i++) {
@@ -104,28 +104,28 @@ function reduce(pixels, before) {
     }
   }
   const ordered = [...counts.entries()].sort((a, b) => b[1] - a[1]);
-  let colours;
+  let colors;
   if (ordered.length <= 255) {
-    colours = ordered.map(([c]) => c);
+    colors = ordered.map(([c]) => c);
   } else {
-    // The commonest as they are; of the rest, one of each cube of neighbouring colours.
+    // The commonest as they are; of the rest, one of each cube of neighboring colors.
     const cubes = new Set();
-    colours = [];
+    colors = [];
     for (const [c] of ordered) {
       const cube = ((c >> 4) & 0xf) | (((c >> 12) & 0xf) << 4) | (((c >> 20) & 0xf) << 8);
-      if (colours.length < 96 || !cubes.has(cube)) {
+      if (colors.length < 96 || !cubes.has(cube)) {
         cubes.add(cube);
-        colours.push(c);
+        colors.push(c);
       }
-      if (colours.length === 255) {
+      if (colors.length === 255) {
         break;
       }
     }
   }
-  if (colours.length === 0) {
-    colours = [0];
+  if (colors.length === 0) {
+    colors = [0];
   }
-  const known = new Map(colours.map((c, i) => [c, i]));
+  const known = new Map(colors.map((c, i) => [c, i]));
   const indices = new Uint8Array(pixels.length);
   for (let i = 0; i < pixels.length; i++) {
     if (before && before[i] === pixels[i]) {
@@ -135,21 +135,21 @@ function reduce(pixels, before) {
     const c = pixels[i] & 0xffffff;
     let index = known.get(c);
     if (index === undefined) {
-      index = nearest(colours, c);
+      index = nearest(colors, c);
       known.set(c, index);
     }
     indices[i] = index;
   }
-  return { colours, indices };
+  return { colors, indices };
 }
 
-function nearest(colours, c) {
+function nearest(colors, c) {
   let best = 0;
   let least = Infinity;
-  for (let i = 0; i < colours.length; i++) {
-    const r = (colours[i] & 255) - (c & 255);
-    const g = ((colours[i] >> 8) & 255) - ((c >> 8) & 255);
-    const b = ((colours[i] >> 16) & 255) - ((c >> 16) & 255);
+  for (let i = 0; i < colors.length; i++) {
+    const r = (colors[i] & 255) - (c & 255);
+    const g = ((colors[i] >> 8) & 255) - ((c >> 8) & 255);
+    const b = ((colors[i] >> 16) & 255) - ((c >> 16) & 255);
     const d = 3 * r * r + 6 * g * g + b * b; // about how much the eye minds
     if (d < least) {
       least = d;

@@ -316,8 +316,8 @@ export class Hands {
       return;
     }
     const facing = this.stage.camera.getWorldDirection(new THREE.Vector3());
-    const centre = this.stage.bounds().getCenter(new THREE.Vector3());
-    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, centre);
+    const center = this.stage.bounds().getCenter(new THREE.Vector3());
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(facing, center);
     const from = rayAt(this.stage, p.startX, p.startY).intersectPlane(plane, new THREE.Vector3());
     const to = rayAt(this.stage, p.x, p.y).intersectPlane(plane, new THREE.Vector3());
     if (!from || !to) {

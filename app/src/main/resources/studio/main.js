@@ -389,7 +389,7 @@ class App {
         class: "sheet",
         id: "sheet-" + name,
         role: "tabpanel",
-        "aria-labelledby": "tab-" + name,
+        "aria-labeledby": "tab-" + name,
       });
       const tab = make(
         "button",

@@ -2,7 +2,7 @@
 // from the simulation's events, lines from where vertices were a frame before; nothing is invented.
 
 import * as THREE from "/three/three.module.min.js";
-import { colour } from "./style.js";
+import { color } from "./style.js";
 
 /** Kinds of events that get a star. */
 const HITS = ["impact", "burst"];
@@ -180,7 +180,7 @@ export class Marks {
   }
 
   star(x, y, size, age, seed, style) {
-    const ink = colour(style.paint.inkColor);
+    const ink = color(style.paint.inkColor);
     const line = 0.006 * this.height * Math.max(0.6, style.lines.weight);
     const points = 8 + Math.floor(3 * noise(seed, 1, 5));
     const turn = 2 * Math.PI * noise(seed, 2, 5);
@@ -188,7 +188,7 @@ export class Marks {
       const grown = size * (0.75 + (0.35 * age) / HEART_SECONDS);
       const shape = (scale, border) => starShape(x, y, scale, border, points, turn, seed);
       this.fan(x, y, shape(grown, 1.6 * line), -1, ink);
-      this.fan(x, y, shape(grown, 0), -1, colour(style.marks.starColor));
+      this.fan(x, y, shape(grown, 0), -1, color(style.marks.starColor));
       this.fan(x, y, shape(0.55 * grown, 0), -1, WHITE);
     }
     // rays that fly off

@@ -18,7 +18,7 @@ export class Orbit {
   frame(box, camera, aspect, margin = 0.1) {
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const size = box.getSize(new THREE.Vector3());
-    const centre = box.getCenter(new THREE.Vector3());
+    const center = box.getCenter(new THREE.Vector3());
     const keep = 1 - 2 * margin;
     const a = (camera.azimuthDeg * Math.PI) / 180;
     const e = (camera.elevationDeg * Math.PI) / 180;
@@ -34,7 +34,7 @@ export class Orbit {
     this.want.azimuth = a;
     this.want.elevation = e;
     this.want.distance = Math.max(CLOSEST, fit + 0.8 * depth, 0.1);
-    this.want.target.copy(centre);
+    this.want.target.copy(center);
     this.jump();
   }
 

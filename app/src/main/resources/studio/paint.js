@@ -1,5 +1,5 @@
 // Groups by painting: a brush on the body says which of its points follow the examples together.
-// Colours change on this page at once; the server hears of them when the painting is done, for it
+// Colors change on this page at once; the server hears of them when the painting is done, for it
 // makes the take again with new groups.
 
 import * as THREE from "/three/three.module.min.js";
@@ -9,8 +9,8 @@ import { pick } from "./pick.js";
 /** What the engine calls all that is in no group. */
 const REST = "rest";
 
-/** Colours of groups, the same as the paint's: see hueOf in cel.js. */
-export function groupColour(k) {
+/** Colors of groups, the same as the paint's: see hueOf in cel.js. */
+export function groupColor(k) {
   const hue = (((k + 5) * 0.381966 + 0.08) % 1) * 6;
   const bright = (k + 5) % 2 < 1 ? 0.95 : 0.8;
   const level = (shift) => {
@@ -59,7 +59,7 @@ export class Painter {
         "p",
         { class: "hint" },
         on
-          ? "Paint on the body. What has one colour follows the examples on its own."
+          ? "Paint on the body. What has one color follows the examples on its own."
           : "Parts that follow the examples on their own: an ear may flop while the body stands.",
       ),
     );
@@ -128,7 +128,7 @@ export class Painter {
       name,
       make("small", {}, " " + (count ?? 0)),
     );
-    e.style.setProperty("--tint", groupColour(k));
+    e.style.setProperty("--tint", groupColor(k));
     return e;
   }
 
@@ -254,7 +254,7 @@ export class Painter {
     return true;
   }
 
-  /** Radius of the brush in metres. */
+  /** Radius of the brush in meters. */
   reach() {
     const box = this.app.stage.bounds([this.mesh]);
     return 0.5 * this.size * box.getSize(new THREE.Vector3()).length();

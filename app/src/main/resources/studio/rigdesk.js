@@ -1,5 +1,5 @@
 // The rig desk: a skinned model and its target shapes, a fit with helper bones that is watched
-// while it runs, both side by side with the error as colours, and joints to play with.
+// while it runs, both side by side with the error as colors, and joints to play with.
 
 import { bytes, clear, figure, find, make, say } from "./dom.js";
 import { slider } from "./controls.js";
@@ -238,7 +238,7 @@ export class RigSheet {
     legend.append(
       "Distance from the target",
       make("div", { class: "ramp" }),
-      make("div", { class: "ends" }, make("span", {}, "0"), make("span", {}, metres(this.rig.errorScale ?? 0))),
+      make("div", { class: "ends" }, make("span", {}, "0"), make("span", {}, meters(this.rig.errorScale ?? 0))),
     );
   }
 
@@ -283,7 +283,7 @@ export class RigSheet {
         "div",
         { class: "part" },
         make("h3", {}, String(r.model ?? "Rig")),
-        make("p", { class: "hint" }, "Target left, rig right. Grey is exact, red is the largest error."),
+        make("p", { class: "hint" }, "Target left, rig right. Gray is exact, red is the largest error."),
         whole("rig-poses", "Example poses", this.poses, 1000, (v) => (this.poses = v)),
         whole("rig-helpers", "Helper bones", this.helpers, 12, (v) => (this.helpers = v)),
         whole("rig-degree", "Degree of the controllers", this.degree, 3, (v) => (this.degree = v)),
@@ -390,9 +390,9 @@ export class RigSheet {
     clear(this.table);
     const rows = [
       ["Iterations", r.rms?.length],
-      ["Error without helpers", r.driversRms === undefined ? undefined : metres(r.driversRms)],
-      ["Error now (rms)", r.rms?.length > 0 ? metres(r.rms[r.rms.length - 1]) : undefined],
-      ["Largest error", r.maxError === undefined ? undefined : metres(r.maxError)],
+      ["Error without helpers", r.driversRms === undefined ? undefined : meters(r.driversRms)],
+      ["Error now (rms)", r.rms?.length > 0 ? meters(r.rms[r.rms.length - 1]) : undefined],
+      ["Largest error", r.maxError === undefined ? undefined : meters(r.maxError)],
       ["Helper bones", r.helpers?.length],
     ];
     for (const [text, value] of rows) {
@@ -432,6 +432,6 @@ export class RigSheet {
   }
 }
 
-function metres(v) {
+function meters(v) {
   return v < 0.001 ? figure(1e6 * v) + " µm" : v < 1 ? figure(1000 * v) + " mm" : figure(v) + " m";
 }

@@ -33,16 +33,16 @@ export class Shadows {
       magFilter: THREE.NearestFilter,
       depthTexture: new THREE.DepthTexture(SIDE, SIDE, THREE.UnsignedIntType),
     });
-    const centre = box.getCenter(new THREE.Vector3());
+    const center = box.getCenter(new THREE.Vector3());
     const reach = Math.min(2 * viewHeight, 0.5 * box.getSize(new THREE.Vector3()).length()) * 1.02;
     const c = this.camera;
     c.left = c.bottom = -reach;
     c.right = c.top = reach;
     c.near = 0;
     c.far = 2 * reach;
-    c.position.copy(centre).addScaledVector(s.slant.value, reach);
+    c.position.copy(center).addScaledVector(s.slant.value, reach);
     c.up.set(0, 0, 1);
-    c.lookAt(centre);
+    c.lookAt(center);
     c.updateProjectionMatrix();
     c.updateMatrixWorld();
     s.shadowMatrix.value

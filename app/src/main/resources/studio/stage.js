@@ -20,7 +20,7 @@ export class Stage {
     this.canvas = canvas;
     this.plain = plain;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !plain, stencil: true });
-    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colours are written as they are
+    this.renderer.outputColorSpace = THREE.LinearSRGBColorSpace; // colors are written as they are
     this.renderer.autoClear = false;
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(28, 1, 0.01, 1000);
@@ -237,7 +237,7 @@ export class Stage {
     return [...this.surfaces.values()].filter((s) => !s.isCollider && s.group.visible);
   }
 
-  /** Scenery and the target of a rig keep their own colours. */
+  /** Scenery and the target of a rig keep their own colors. */
   channelKind(surface) {
     if (surface.flags & (FLAGS.COLLIDER | FLAGS.TARGET) || (this.channel === "paint" && !surface.painted)) {
       return 0;

@@ -1,5 +1,5 @@
 // A style as the server writes it (the numbers of `shinari styles NAME --json`), made ready for the
-// shaders: colours as vectors, a ramp's tones as a small texture.
+// shaders: colors as vectors, a ramp's tones as a small texture.
 
 import * as THREE from "/three/three.module.min.js";
 
@@ -36,7 +36,7 @@ export const SCREENS = { none: 0, hatch: 1, dots: 2 };
 const WARM_WHITE = [1, 252 / 255, 240 / 255];
 
 /** "#RRGGBB" as red, green, blue in 0..1. */
-export function colour(hex) {
+export function color(hex) {
   const n = parseInt(String(hex).slice(1), 16) || 0;
   return new THREE.Vector3((n >> 16) & 255, (n >> 8) & 255, n & 255).divideScalar(255);
 }
@@ -58,35 +58,35 @@ export function completePaint(paint, usual) {
   return { ...usual, ...paint, ramp: paint?.ramp?.tones?.length ? paint.ramp : usual.ramp };
 }
 
-/** Moves a colour away from its grey. */
+/** Moves a color away from its gray. */
 function saturate(c, by) {
-  const grey = 0.3 * c.x + 0.59 * c.y + 0.11 * c.z;
-  const each = (v) => Math.max(0, Math.min(1, grey + by * (v - grey)));
+  const gray = 0.3 * c.x + 0.59 * c.y + 0.11 * c.z;
+  const each = (v) => Math.max(0, Math.min(1, gray + by * (v - gray)));
   return c.set(each(c.x), each(c.y), each(c.z));
 }
 
-/** The line colour that goes with a fill: the same hue, dark and rich. */
+/** The line color that goes with a fill: the same hue, dark and rich. */
 function lineOf(fill) {
   return saturate(new THREE.Vector3(0.34 * fill.x, 0.27 * fill.y, 0.33 * fill.z), 1.35);
 }
 
-/** Colour of a thing's lines: ink, with as much of its own colour as the paint says. */
+/** Color of a thing's lines: ink, with as much of its own color as the paint says. */
 export function inkOf(paint, own) {
-  return colour(paint.inkColor).lerp(lineOf(own), paint.colorLines);
+  return color(paint.inkColor).lerp(lineOf(own), paint.colorLines);
 }
 
-/** Colour of a tone of a fill, as the shaders work it out. */
+/** Color of a tone of a fill, as the shaders work it out. */
 function toneOf(tone, fill, replaces) {
   const c = replaces ? new THREE.Vector3(1, 1, 1) : fill.clone();
-  c.multiply(colour(tone.tint));
+  c.multiply(color(tone.tint));
   saturate(c, tone.saturation);
   return c.lerp(new THREE.Vector3(...WARM_WHITE), tone.lighten);
 }
 
-/** Colour of the band of light along borders: the paint's own, or its lightest tone. */
+/** Color of the band of light along borders: the paint's own, or its lightest tone. */
 export function rimOf(paint, own) {
   if (paint.rimColor) {
-    return colour(paint.rimColor);
+    return color(paint.rimColor);
   }
   const { tones, replaces } = paint.ramp;
   const fill = new THREE.Vector3(1, 1, 1).lerp(own, paint.fill);
@@ -98,7 +98,7 @@ export function tonesOf(ramp) {
   const n = ramp.tones.length;
   const data = new Float32Array(8 * n);
   ramp.tones.forEach((t, i) => {
-    const c = colour(t.tint);
+    const c = color(t.tint);
     data.set([c.x, c.y, c.z, t.above], 4 * i);
     data.set([t.saturation, t.lighten, 0, 0], 4 * (n + i));
   });
@@ -146,29 +146,29 @@ export const TONES = /* glsl */ `
     }
     return low;
   }
-  vec3 toneColour(int i, vec3 fill) {
+  vec3 toneColor(int i, vec3 fill) {
     vec2 how = texelFetch(tones, ivec2(i, 1), 0).rg;
     vec3 c = (replaces > 0.5 ? vec3(1.0) : fill) * texelFetch(tones, ivec2(i, 0), 0).rgb;
-    vec3 grey = vec3(dot(c, vec3(0.3, 0.59, 0.11)));
-    c = clamp(grey + how.x * (c - grey), 0.0, 1.0);
+    vec3 gray = vec3(dot(c, vec3(0.3, 0.59, 0.11)));
+    c = clamp(gray + how.x * (c - gray), 0.0, 1.0);
     return c + how.y * (vec3(${WARM_WHITE.map((v) => v.toFixed(7)).join(", ")}) - c);
   }
   vec3 toneAverage(float light, float change, vec3 fill) {
     float low = light - 0.5 * change, high = light + 0.5 * change;
     int first = toneAt(low), last = toneAt(high);
     if (first == last || last - first > 40) {
-      return toneColour((first + last) / 2, fill);
+      return toneColor((first + last) / 2, fill);
     }
     vec3 sum = vec3(0.0);
     for (int i = first; i <= last; i++) {
       float from = i == first ? low : aboveOf(i), to = i == last ? high : aboveOf(i + 1);
-      sum += (to - from) / change * toneColour(i, fill);
+      sum += (to - from) / change * toneColor(i, fill);
     }
     return sum;
   }
 `;
 
-// Strokes and dots that stand for shadow, as a pen has no grey.
+// Strokes and dots that stand for shadow, as a pen has no gray.
 export const SCREEN = /* glsl */ `
   const float SCREEN_BELOW = 0.34;
   const float CROSSED_BELOW = -0.25;

@@ -25,7 +25,7 @@ export class Surface {
     this.outward = attribute(3 * count, 3);
     this.value = attribute(count, 1);
     this.speed = attribute(count, 1);
-    this.motion = null; // metres a second by vertex and axis, once two frames are known
+    this.motion = null; // meters a second by vertex and axis, once two frames are known
     this.time = NaN;
     this.speedLines = 0;
     const uv = new Float32Array(2 * count);

@@ -157,7 +157,7 @@ export function outwards(p, indices) {
   return turned;
 }
 
-function neighbours(edges) {
+function neighbors(edges) {
   const next = new Map();
   for (const [a, b] of edges) {
     for (const [from, to] of [
@@ -178,7 +178,7 @@ function neighbours(edges) {
 /** Creases that go on at both ends: single ones are the roughness of a coarse mesh. */
 function chained(edges) {
   for (let round = 0; round < 2; round++) {
-    const next = neighbours(edges);
+    const next = neighbors(edges);
     edges = edges.filter(([a, b]) => next.get(a).length > 1 && next.get(b).length > 1);
   }
   return edges;
@@ -189,7 +189,7 @@ function chained(edges) {
  * several short ones, and the surface goes on.
  */
 function open(edges, p) {
-  const next = neighbours(edges);
+  const next = neighbors(edges);
   const key = (a, b) => Math.min(a, b) + "," + Math.max(a, b);
   const met = new Set();
   for (const [a, b] of edges) {

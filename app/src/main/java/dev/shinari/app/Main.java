@@ -1,20 +1,25 @@
 package dev.shinari.app;
 
-import dev.shinari.app.command.BatchCommand;
 import dev.shinari.app.command.BenchCommand;
 import dev.shinari.app.command.CheckCommand;
 import dev.shinari.app.command.InfoCommand;
-import dev.shinari.app.command.ReplayCommand;
-import dev.shinari.app.command.RigCommand;
-import dev.shinari.app.command.RunCommand;
 import dev.shinari.app.command.ScenesCommand;
 import dev.shinari.app.command.StudioCommand;
 import dev.shinari.app.command.StylesCommand;
-import dev.shinari.app.command.TryCommand;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.scene.Near;
-import dev.shinari.io.scene.Problem;
-import dev.shinari.io.scene.SceneException;
+import dev.shinari.app.command.batch.BatchCommand;
+import dev.shinari.app.command.rig.RigCommand;
+import dev.shinari.app.command.run.ReplayCommand;
+import dev.shinari.app.command.run.RunCommand;
+import dev.shinari.app.command.run.TryCommand;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.StopSignal;
+import dev.shinari.app.console.UserError;
+import dev.shinari.app.console.Version;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.scene.format.DidYouMean;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
 import dev.shinari.rig.examples.DamagedExamplesException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -102,14 +107,14 @@ public final class Main implements Callable<Integer> {
   }
 
   public static void main(String[] args) {
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.listen();
     int code = run(args, Console.system(System.getenv()), stop);
     System.exit(code);
   }
 
   /** Runs one call and answers with its exit code; never throws for anything that a user did. */
-  public static int run(String[] args, Console console, Stop stop) {
+  public static int run(String[] args, Console console, StopSignal stop) {
     int quick = withoutCommand(args, console);
     if (quick >= 0) {
       console.out().flush();
@@ -181,7 +186,8 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private static void addCommands(CommandLine line, String[] args, Console console, Stop stop) {
+  private static void addCommands(
+      CommandLine line, String[] args, Console console, StopSignal stop) {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("run", () -> new RunCommand(console, stop));
     commands.put("studio", () -> new StudioCommand(console, stop));
@@ -235,7 +241,7 @@ public final class Main implements Callable<Integer> {
         known.addAll(command.getSubcommands().keySet());
       }
       String bare = option && word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
-      String near = Near.to(bare, known);
+      String near = DidYouMean.to(bare, known);
       String what =
           option ? "unknown option " : known.isEmpty() ? "unexpected " : "unknown command ";
       return what + bare + (near == null ? "" : ", did you mean " + near + "?");
@@ -253,7 +259,7 @@ public final class Main implements Callable<Integer> {
       }
       return ExitCode.WRONG_INPUT;
     }
-    if (e instanceof Refusal refusal) {
+    if (e instanceof UserError refusal) {
       refusal.lines().forEach(console::complain);
       return ExitCode.WRONG_INPUT;
     }

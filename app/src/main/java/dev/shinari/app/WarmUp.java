@@ -1,6 +1,8 @@
 package dev.shinari.app;
 
-import dev.shinari.app.studio.StudioServer;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.StopSignal;
+import dev.shinari.app.studio.server.StudioServer;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +28,7 @@ public final class WarmUp {
       {"run", "no-such-scene"},
     };
     for (String[] call : calls) {
-      Main.run(call, new Console(nowhere, nowhere, false, false, 80), new Stop());
+      Main.run(call, new Console(nowhere, nowhere, false, false, 80), new StopSignal());
     }
     Console.system(System.getenv());
     try (StudioServer studio = new StudioServer("127.0.0.1", 0, StudioServer.newToken())) {

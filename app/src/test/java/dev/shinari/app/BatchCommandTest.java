@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +123,7 @@ class BatchCommandTest {
 
   @Test
   void anInterruptedBatchKeepsItsTakesAndGoesOn() throws IOException {
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.wish();
     CallHelper cut =
         CallHelper.call(

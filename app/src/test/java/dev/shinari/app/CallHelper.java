@@ -1,5 +1,7 @@
 package dev.shinari.app;
 
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +19,10 @@ public final class CallHelper {
   }
 
   public static CallHelper call(String... args) {
-    return call(new Stop(), args);
+    return call(new StopSignal(), args);
   }
 
-  public static CallHelper call(Stop stop, String... args) {
+  public static CallHelper call(StopSignal stop, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =

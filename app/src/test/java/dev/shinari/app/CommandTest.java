@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.StopSignal;
+import dev.shinari.app.library.ReelLibrary;
+import dev.shinari.app.library.SceneLibrary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -282,7 +286,7 @@ class CommandTest {
             "long.jsonc",
             SMALL.replace("small", "long").replace("\"frames\": 5", "\"frames\": 100000"));
     Path into = dir.resolve("film");
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     // A user who presses Ctrl-C as soon as the run has begun.
     PrintStream err =
         new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8) {

@@ -1,13 +1,13 @@
 package dev.shinari.app;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.io.scene.BodyKind;
-import dev.shinari.io.scene.SceneBuilder;
-import dev.shinari.io.scene.SceneException;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.io.scene.SceneFile;
-import dev.shinari.world.Recorder;
-import dev.shinari.world.Take;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.feature.BodyKind;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import dev.shinari.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -274,7 +274,7 @@ final class Draft {
     for (Body b : pieces(w)) {
       Particles p = b.particles();
       for (int i = 0; i < p.count(); i++) {
-        if (b.restX()[i] + b.restCentre(0) >= fromX && b.restX()[i] + b.restCentre(0) <= toX) {
+        if (b.restX()[i] + b.restCenter(0) >= fromX && b.restX()[i] + b.restCenter(0) <= toX) {
           sum += axis == 0 ? p.worldX(i) : axis == 1 ? p.worldY(i) : p.worldZ(i);
           n++;
         }
@@ -291,7 +291,7 @@ final class Draft {
     double sum = 0;
     int n = 0;
     for (int i = 0; i < at.length; i++) {
-      double x = b.restX()[i] + b.restCentre(0);
+      double x = b.restX()[i] + b.restCenter(0);
       if (x >= fromX && x <= toX) {
         sum += at[i];
         n++;

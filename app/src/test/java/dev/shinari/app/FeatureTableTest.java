@@ -14,23 +14,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.shinari.app.studio.Action;
-import dev.shinari.app.studio.Replay;
-import dev.shinari.app.studio.SceneSource;
-import dev.shinari.app.studio.Stage;
+import dev.shinari.app.studio.stage.Replay;
+import dev.shinari.app.studio.stage.SceneSource;
+import dev.shinari.app.studio.stage.Stage;
+import dev.shinari.app.studio.stage.StageAction;
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.io.ExportFormat;
-import dev.shinari.io.scene.BodyKind;
-import dev.shinari.io.scene.Feature;
-import dev.shinari.io.scene.FeatureTable;
-import dev.shinari.io.scene.Problem;
-import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.feature.BodyKind;
+import dev.shinari.io.scene.feature.Feature;
+import dev.shinari.io.scene.feature.FeatureTable;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
 import dev.shinari.parallel.Workers;
-import dev.shinari.world.Recorder;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import dev.shinari.world.Snapshot;
-import dev.shinari.world.Take;
 import dev.shinari.world.World;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -693,9 +693,9 @@ class FeatureTableTest {
         Particles p = live.world().bodies().get(0).particles();
         double[] at = {p.worldX(0), p.worldY(0), p.worldZ(0)};
         int last = p.count() - 1;
-        live.apply(new Action.Grab(0, 0, new int[] {last}, at, 8));
+        live.apply(new StageAction.Grab(0, 0, new int[] {last}, at, 8));
       } else if (i == 40) {
-        live.apply(new Action.Drop(0, false));
+        live.apply(new StageAction.Drop(0, false));
       }
       live.advance();
       idle.advance();

@@ -3,16 +3,16 @@ package dev.shinari.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.io.ExportFormat;
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
 import dev.shinari.io.TakeExporter;
 import dev.shinari.io.cache.PointCache;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.math.FloatList;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +64,10 @@ final class ReadBack {
           return p;
         }
       case OBJ:
-        return Meshes.read(dir.resolve("cell.obj")).surface().positions();
+        return MeshReader.read(dir.resolve("cell.obj")).surface().positions();
       case OBJ_SEQUENCE:
         String name = String.format("cell-frames/cell_%04d.obj", frame);
-        return Meshes.read(dir.resolve(name)).surface().positions();
+        return MeshReader.read(dir.resolve(name)).surface().positions();
       default:
         return usda(Files.readString(dir.resolve("cell.usda")), frame);
     }

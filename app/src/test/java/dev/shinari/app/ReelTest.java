@@ -2,8 +2,11 @@ package dev.shinari.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.io.scene.Reel;
-import dev.shinari.io.scene.Setting;
+import dev.shinari.app.console.StopSignal;
+import dev.shinari.app.library.ReelLibrary;
+import dev.shinari.app.library.SceneLibrary;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.Reel;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +65,7 @@ class ReelTest {
     assertThat(ImageIO.read(out.resolve("show.png").toFile()).getWidth()).isEqualTo(2 * 54 + 6);
     BufferedImage poster = ImageIO.read(out.resolve("show-poster.png").toFile());
     assertThat(poster.getWidth()).isEqualTo(192);
-    // the shot's own colour is seen, so its settings were taken
+    // the shot's own color is seen, so its settings were taken
     BufferedImage shot = ImageIO.read(out.resolve("show-pictures/show_00004.png").toFile());
     assertThat(shot.getRGB(0, 0, 96, 64, null, 0, 96)).contains(0xFF40A040);
 
@@ -119,7 +122,7 @@ class ReelTest {
     Path reel = folder.resolve("show.jsonc");
     Files.writeString(reel, SMALL);
     Files.writeString(folder.resolve("my.jsonc"), SCENE);
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.wish();
     CallHelper c =
         CallHelper.call(stop, "run", reel.toString(), "-o", folder.resolve("o").toString());

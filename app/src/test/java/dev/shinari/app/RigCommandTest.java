@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.StopSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,7 +133,7 @@ class RigCommandTest {
 
   @Test
   void anInterruptedFitSaysSo() {
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.wish();
     CallHelper stopped =
         call(stop, "rig", "fit", glb, "--targets", pc2, "-o", dir.resolve("rig").toString());

@@ -2,8 +2,9 @@ package dev.shinari.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.SceneBuilder;
+import dev.shinari.app.library.SceneLibrary;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.plan.Scene;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.World;
 import java.io.IOException;

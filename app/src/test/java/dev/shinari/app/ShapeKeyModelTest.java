@@ -39,7 +39,7 @@ class ShapeKeyModelTest {
     out.put("Basis", rest);
     Deformer ears =
         new Deformer.Bend(
-            Span.of(b, Axis.Y, 0.5, 1, b.centreX(), b.centreY(), b.centreZ()), Axis.Z, 1.1);
+            Span.of(b, Axis.Y, 0.5, 1, b.centerX(), b.centerY(), b.centerZ()), Axis.Z, 1.1);
     Span whole = Span.of(b, Axis.Y);
     out.put("Floppy", moved(rest, ears));
     out.put("Squat", moved(rest, new Deformer.Stretch(whole, 0.6, true)));

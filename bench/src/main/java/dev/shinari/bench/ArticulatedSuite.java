@@ -2,10 +2,16 @@ package dev.shinari.bench;
 
 import dev.shinari.articulated.ArticulatedBody;
 import dev.shinari.articulated.Grip;
-import dev.shinari.articulated.Limbs;
+import dev.shinari.articulated.shape.Limbs;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.bem.LameSphere;
+import dev.shinari.bench.measure.Allocation;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.world.Snapshot;
@@ -74,7 +80,7 @@ final class ArticulatedSuite implements Suite {
     report.say(String.format(Locale.ROOT, "%-22s %.3f s", caseName, best));
     report.addQuietly(new Row(name(), caseName, "shinari", 1).with(Row.SECONDS, best));
     report.target(
-        new Target(
+        new BenchTarget(
             "seconds to precompute a part of " + vertices + " vertices", best, false, limit));
   }
 
@@ -182,7 +188,7 @@ final class ArticulatedSuite implements Suite {
         if (COUNTS[c] == 1000
             && one.threads == options.threads().get(options.threads().size() - 1)) {
           report.target(
-              new Target(
+              new BenchTarget(
                   "frames a second of 1,000 cylinders on " + one.threads + " threads",
                   1 / one.best,
                   true,
@@ -193,7 +199,7 @@ final class ArticulatedSuite implements Suite {
     }
     if (points.size() > 2) {
       report.target(
-          new Target("exponent of the time's growth, one thread", slope(points), false, 1.1));
+          new BenchTarget("exponent of the time's growth, one thread", slope(points), false, 1.1));
     }
   }
 
@@ -221,7 +227,7 @@ final class ArticulatedSuite implements Suite {
               .with(Row.PARTICLES, one.body.surface().vertexCount())
               .with(Row.MEGABYTES, megabytes));
       report.target(
-          new Target(
+          new BenchTarget(
               "live megabytes of 1,000 cylinders, skin and snapshot", megabytes, false, 100));
     }
   }
@@ -239,7 +245,8 @@ final class ArticulatedSuite implements Suite {
     // vertices grow with the square of the resolution
     errors.forEach((v, e) -> points.add(new double[] {0.5 * Math.log(v), Math.log(e)}));
     report.target(
-        new Target("order of convergence, thick sphere under pressure", -slope(points), true, 1.7));
+        new BenchTarget(
+            "order of convergence, thick sphere under pressure", -slope(points), true, 1.7));
     if (options.json() != null) {
       try {
         report.note("plot written to " + LamePlot.write(options.json(), errors));

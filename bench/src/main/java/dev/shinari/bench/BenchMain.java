@@ -1,5 +1,9 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.contest.ShinariContestant;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Suite;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -1,5 +1,9 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Suite;
+
 /** Heaps of soft cubes, the broad phase, long runs, and what effects cost. */
 final class CartoonSuite implements Suite {
   @Override

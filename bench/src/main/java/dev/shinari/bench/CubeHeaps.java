@@ -1,11 +1,15 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.collide.BroadPhase;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.ContactMaterial;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.soft.BroadPhase;
+import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.BodySettings;
@@ -100,7 +104,7 @@ final class CubeHeaps {
     }
     if (!Double.isNaN(target)) {
       report.target(
-          new Target("200 cubes of 64 particles in a heap: steps a second", target, true, 60));
+          new BenchTarget("200 cubes of 64 particles in a heap: steps a second", target, true, 60));
     }
   }
 
@@ -230,7 +234,8 @@ final class CubeHeaps {
               .with("testsPerBody", phase.testCount() / (double) n));
     }
     report.target(
-        new Target("broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
+        new BenchTarget(
+            "broad phase a body, " + many + " bodies to " + few, last / first, false, 4));
   }
 
   /** A heap that is left alone for 100,000 steps: finite, and asleep in the end. */
@@ -278,7 +283,7 @@ final class CubeHeaps {
             .with("restSinceStep", asleepSince)
             .with("frozen", world.report().frozen()));
     report.target(
-        new Target(
+        new BenchTarget(
             "heap of 200 over 100,000 steps: cubes at rest in the end",
             finite ? world.report().sleeping() : 0,
             true,

@@ -1,6 +1,10 @@
 package dev.shinari.bench;
 
 import com.sun.management.ThreadMXBean;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
 import dev.shinari.body.Body;
 import dev.shinari.cartoon.Breakdown;
 import dev.shinari.cartoon.Dent;
@@ -32,7 +36,7 @@ import java.util.function.Function;
 /**
  * What effects add to a step, on cubes that may not sleep and have nothing to do with each other:
  * on the floor, where most effects act for good or have acted (a dented cube stays dented), and in
- * flight at 2 metres a second, where nothing else costs time and what follows velocity acts. In a
+ * flight at 2 meters a second, where nothing else costs time and what follows velocity acts. In a
  * heap an effect changes how the cubes lie, and the difference would say that instead of its cost.
  *
  * <p>Cubes with the effect and without run in turns; what counts is the thread's processor time,
@@ -116,8 +120,8 @@ final class EffectCosts {
       report.addQuietly(row);
     }
     double mean = shares.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    report.target(new Target("effects add to a step, mean share", mean, false, 0.15));
-    report.target(new Target("effects add to a step, largest share", worst, false, 0.15));
+    report.target(new BenchTarget("effects add to a step, mean share", mean, false, 0.15));
+    report.target(new BenchTarget("effects add to a step, largest share", worst, false, 0.15));
   }
 
   /** Cubes far apart, on the floor, or above it without gravity. */

@@ -1,5 +1,18 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.contest.Contestant;
+import dev.shinari.bench.contest.Cuboid;
+import dev.shinari.bench.contest.PeerContestant;
+import dev.shinari.bench.contest.PeerLoader;
+import dev.shinari.bench.contest.Race;
+import dev.shinari.bench.contest.ReferenceContestant;
+import dev.shinari.bench.contest.ShinariContestant;
+import dev.shinari.bench.measure.Allocation;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.bench.peer.SoftBodyPeer;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
@@ -99,7 +112,7 @@ final class EngineSuite implements Suite {
   private static void settle(Cage cage, int w, BenchOptions options) {
     float[] velocities = Cuboid.velocities(cage.positions());
     for (Contestant one : ShinariContestant.field(cage, w, velocities, List.of(1))) {
-      Race.settle(one, options.quick() ? 400 : 1000, options.quick() ? 6 : 12);
+      Race.warmUp(one, options.quick() ? 400 : 1000, options.quick() ? 6 : 12);
       one.close();
     }
   }
@@ -208,7 +221,7 @@ final class EngineSuite implements Suite {
               .with(Row.PARTICLES, body.particleCount())
               .with(Row.MEGABYTES, megabytes));
       report.target(
-          new Target(
+          new BenchTarget(
               String.format(
                   Locale.ROOT, "live megabytes of %,d lattice particles", body.particleCount()),
               megabytes,
@@ -225,13 +238,13 @@ final class EngineSuite implements Suite {
       double jolt = nanos(report, caseName, "jolt", 1);
       double peer = Double.isNaN(jolt) || bullet < jolt ? bullet : jolt;
       report.target(
-          new Target(
+          new BenchTarget(
               caseName + ": times faster than the reference twin",
               nanos(report, caseName, "reference", 1) / ours,
               true,
               3));
       report.target(
-          new Target(
+          new BenchTarget(
               caseName
                   + ": times faster than the faster peer, "
                   + (peer == jolt ? "jolt" : "bullet"),
@@ -242,7 +255,7 @@ final class EngineSuite implements Suite {
     for (int[] cells : LATTICE_CELLS) {
       String caseName = latticeCase(cells);
       report.target(
-          new Target(
+          new BenchTarget(
               caseName + ": cost at w = 3 over cost at w = 1",
               nanos(report, caseName + "-w3", "shinari", 1)
                   / nanos(report, caseName + "-w1", "shinari", 1),
@@ -251,7 +264,7 @@ final class EngineSuite implements Suite {
     }
     for (int w : HALF_WIDTHS) {
       report.target(
-          new Target(
+          new BenchTarget(
               "lattice, w = " + w + ": cost a particle at 200,000 over 20,000",
               nanos(report, "lattice-200000-w" + w, "shinari", 1)
                   / nanos(report, "lattice-20000-w" + w, "shinari", 1),
@@ -265,7 +278,7 @@ final class EngineSuite implements Suite {
           && row.threads() == 2
           && row.figure(Row.PARTICLES) >= LARGE) {
         report.target(
-            new Target(
+            new BenchTarget(
                 row.caseName() + ": times faster on two threads than on one",
                 nanos(report, row.caseName(), "shinari", 1) / row.figure(Row.NANOS),
                 true,
@@ -280,7 +293,8 @@ final class EngineSuite implements Suite {
       }
     }
     report.target(
-        new Target("most bytes that a step of shinari allocates, any case", bytes, false, 0.99));
+        new BenchTarget(
+            "most bytes that a step of shinari allocates, any case", bytes, false, 0.99));
   }
 
   private static double nanos(Report report, String caseName, String system, int threads) {

@@ -1,5 +1,16 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.contest.Contestant;
+import dev.shinari.bench.contest.Cuboid;
+import dev.shinari.bench.contest.PeerContestant;
+import dev.shinari.bench.contest.PeerLoader;
+import dev.shinari.bench.contest.Race;
+import dev.shinari.bench.contest.ShinariContestant;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.bench.peer.SoftBodyPeer;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
@@ -7,10 +18,10 @@ import dev.shinari.example.Grouping;
 import dev.shinari.example.Projection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetShapes;
-import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.shape.TetShapes;
 import dev.shinari.mesh.solid.IsoSurface;
 import dev.shinari.mesh.solid.Models;
+import dev.shinari.mesh.volume.VolumeMesher;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
 import dev.shinari.pose.Span;
@@ -77,7 +88,7 @@ final class ExamplesSuite implements Suite {
     for (int k : new int[] {0, 1, 4, -1, -4}) {
       Contestant one =
           ShinariContestant.withExamples("warm", warm, motion, k == 0 ? null : settings(warm, k));
-      Race.settle(one, options.quick() ? 300 : 1000, 6);
+      Race.warmUp(one, options.quick() ? 300 : 1000, 6);
       one.close();
     }
     report.say("");
@@ -228,17 +239,19 @@ final class ExamplesSuite implements Suite {
     for (String c : new String[] {"cuboid-225", "cuboid-2025", "cuboid-19855"}) {
       double plain = nanos(report, c, PLAIN), one = nanos(report, c, system(1));
       double four = nanos(report, c, system(4));
-      report.target(new Target(c + ": cost of one example over none", one / plain, false, 1.25));
-      report.target(new Target(c + ": cost of four examples over none", four / plain, false, 1.5));
       report.target(
-          new Target(
+          new BenchTarget(c + ": cost of one example over none", one / plain, false, 1.25));
+      report.target(
+          new BenchTarget(c + ": cost of four examples over none", four / plain, false, 1.5));
+      report.target(
+          new BenchTarget(
               c + ": exact projection over the paper's rule, share of a step",
               (four - nanos(report, c, PAPER)) / four,
               false,
               0.1));
       for (int k : new int[] {1, 4}) {
         report.target(
-            new Target(
+            new BenchTarget(
                 c + ": one group a region over one for all, " + k + " examples",
                 nanos(report, c, system(-k)) / nanos(report, c, system(k)),
                 false,
@@ -247,12 +260,13 @@ final class ExamplesSuite implements Suite {
       double bullet = nanos(report, c, "bullet"), jolt = nanos(report, c, "jolt");
       double peer = Double.isNaN(jolt) || bullet < jolt ? bullet : jolt;
       report.target(
-          new Target(c + ": times faster than the faster peer, one example", peer / one, true, 2));
+          new BenchTarget(
+              c + ": times faster than the faster peer, one example", peer / one, true, 2));
     }
     double plain = nanos(report, "cuboid-19855", PLAIN);
     double few = nanos(report, "cuboid-19855", system(16)) - plain;
     double many = nanos(report, "cuboid-19855", system(64)) - plain;
-    report.target(new Target("cost of 64 examples over that of 16", many / few, false, 4));
+    report.target(new BenchTarget("cost of 64 examples over that of 16", many / few, false, 4));
   }
 
   private static double nanos(Report report, String caseName, String system) {

@@ -1,10 +1,15 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.fracture.Toughness;
 import dev.shinari.io.drawing.SvgPath;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
 import java.util.List;
 import java.util.Locale;
@@ -108,7 +113,7 @@ final class FractureSuite implements Suite {
     tell(report, a);
     tell(report, u);
     report.target(
-        new Target(
+        new BenchTarget(
             name + ": adaptive, times the frames a second of uniform",
             a.figure(Row.STEPS) / u.figure(Row.STEPS),
             true,
@@ -131,9 +136,9 @@ final class FractureSuite implements Suite {
             apart,
             apart * (1 << LEVELS)));
     report.target(
-        new Target(name + ": adaptive, steps a second, torn", a.figure(Row.STEPS), true, 240));
+        new BenchTarget(name + ": adaptive, steps a second, torn", a.figure(Row.STEPS), true, 240));
     report.target(
-        new Target(
+        new BenchTarget(
             name + ": adaptive, steps a second while it tears",
             a.figure("pullStepsPerSecond"),
             true,
@@ -169,7 +174,7 @@ final class FractureSuite implements Suite {
     report.add(List.of(r));
     tell(report, r);
     report.target(
-        new Target(
+        new BenchTarget(
             "solid of 30,000 finest cells: steps a second while it tears",
             r.figure("pullStepsPerSecond"),
             true,

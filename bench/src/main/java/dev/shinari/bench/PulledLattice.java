@@ -1,20 +1,21 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.Row;
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.Path;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.fracture.Toughness;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Look;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
-import dev.shinari.world.Look;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.lang.management.ManagementFactory;
@@ -33,8 +34,8 @@ final class PulledLattice {
   private double pullSeconds;
 
   /**
-   * @param grip how far from either end it is held, metres
-   * @param way how far each end is moved, metres
+   * @param grip how far from either end it is held, meters
+   * @param way how far each end is moved, meters
    */
   PulledLattice(
       String name,
@@ -64,7 +65,8 @@ final class PulledLattice {
       int sign = side;
       double at = side < 0 ? b.minX() + grip : b.maxX() - grip;
       int[] held = IntStream.range(0, p.count()).filter(i -> sign * (p.x()[i] - at) >= 0).toArray();
-      Path path = Path.builder().key(0, 0, 0, 0).key(PULL_STEPS * STEP, sign * way, 0, 0).build();
+      MotionPath path =
+          MotionPath.builder().key(0, 0, 0, 0).key(PULL_STEPS * STEP, sign * way, 0, 0).build();
       world.add(Handle.builder(body, held).path(path).build());
     }
   }

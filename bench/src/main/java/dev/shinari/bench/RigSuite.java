@@ -1,5 +1,11 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.Allocation;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
 import dev.shinari.rig.HelperRig;
@@ -7,13 +13,13 @@ import dev.shinari.rig.examples.ExampleFile;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
-import dev.shinari.rig.fit.FitProgress;
-import dev.shinari.rig.fit.FitReport;
-import dev.shinari.rig.fit.FitResult;
-import dev.shinari.rig.fit.FitSettings;
-import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.fit.RigFit;
 import dev.shinari.rig.fit.StageOne;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitReport;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
 import dev.shinari.rig.reference.ReferenceDecomposition;
 import dev.shinari.rig.runtime.HelperRuntime;
 import dev.shinari.rig.sample.LimbExamples;
@@ -221,9 +227,11 @@ final class RigSuite implements Suite {
             r.stage2().rms() / r.size(),
             peak));
     if (caseName.equals(LARGE)) {
-      report.target(new Target("rig: stage 1 of 11,356 x 20,736, seconds", stage1[0], false, 60));
-      report.target(new Target("rig: stage 2 of 11,356 x 20,736, seconds", stage2[0], false, 10));
-      report.target(new Target("rig: peak heap, MB", peak, false, 1536));
+      report.target(
+          new BenchTarget("rig: stage 1 of 11,356 x 20,736, seconds", stage1[0], false, 60));
+      report.target(
+          new BenchTarget("rig: stage 2 of 11,356 x 20,736, seconds", stage2[0], false, 10));
+      report.target(new BenchTarget("rig: peak heap, MB", peak, false, 1536));
     }
     return result.rig();
   }
@@ -270,7 +278,7 @@ final class RigSuite implements Suite {
     line(report, "shinari", ours, rms);
     line(report, "reference", theirs, referenceRms);
     report.target(
-        new Target(
+        new BenchTarget(
             "rig: a round of the reference twin over one of ours, subspace included",
             theirs / ours,
             true,
@@ -317,25 +325,25 @@ final class RigSuite implements Suite {
             .with("microsPerFrame", best)
             .with(Row.BYTES, bytes));
     report.target(
-        new Target(
+        new BenchTarget(
             "rig: a frame of " + rig.helpers().size() + " helpers, degree 2, microseconds",
             best,
             false,
             2));
-    report.target(new Target("rig: bytes allocated a frame", bytes, false, 1));
+    report.target(new BenchTarget("rig: bytes allocated a frame", bytes, false, 1));
   }
 
   /** Time a vertex and example of the descent must not grow with their number. */
   private static void linear(Report report) {
     double small = perEntry(report, SMALL, 663.0 * 6750);
     report.target(
-        new Target(
+        new BenchTarget(
             "rig: stage 1 a vertex and example, 8,322 x 6,750 over 663 x 6,750",
             perEntry(report, MIDDLE, 8322.0 * 6750) / small,
             false,
             1.2));
     report.target(
-        new Target(
+        new BenchTarget(
             "rig: stage 1 a vertex and example, 11,356 x 20,736 over 8,322 x 6,750",
             perEntry(report, LARGE, 11356.0 * 20736) / perEntry(report, MIDDLE, 8322.0 * 6750),
             false,

@@ -1,13 +1,18 @@
 package dev.shinari.bench;
 
-import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.Cluster;
 import dev.shinari.app.cluster.ClusterProvider;
-import dev.shinari.app.cluster.Costs;
+import dev.shinari.app.cluster.PassCosts;
+import dev.shinari.app.console.UserError;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.FitSettings;
 import dev.shinari.rig.fit.StageOne;
+import dev.shinari.rig.fit.task.FitSettings;
 import dev.shinari.rig.sample.LimbRecipe;
 import dev.shinari.rig.sample.PoseGrid;
 import java.io.IOException;
@@ -56,7 +61,7 @@ final class SparkSuite implements Suite {
     ClusterProvider provider;
     try {
       provider = ClusterProvider.find("spark");
-    } catch (Refusal e) {
+    } catch (UserError e) {
       report.note("spark: left out, no Spark on the class path: ./shinari bench spark");
       return;
     }
@@ -95,7 +100,7 @@ final class SparkSuite implements Suite {
           }
           if (small != null && master.equals(WORKERS)) {
             report.target(
-                new Target(
+                new BenchTarget(
                     "spark: bytes a round with 6,750 examples over those with 1,700",
                     bytesPerRound(small, cluster) / bytesPerRound(few, cluster),
                     false,
@@ -105,13 +110,13 @@ final class SparkSuite implements Suite {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (Refusal e) {
+    } catch (UserError e) {
       report.note("spark: " + e.getMessage());
     } finally {
       delete(dir);
     }
     report.target(
-        new Target(
+        new BenchTarget(
             "spark: a round on local[2] over one of the local engine, 8,322 x 6,750",
             report.find(MIDDLE, THREADS, 2).figure("ratio"),
             false,
@@ -139,7 +144,7 @@ final class SparkSuite implements Suite {
       for (int k = 0; k < warmUp; k++) {
         spark.round();
       }
-      Costs before = null;
+      PassCosts before = null;
       for (int turn = -WARM_UP; turn < TURNS; turn++) {
         if (turn == 0) {
           before = cluster.costs();
@@ -151,7 +156,7 @@ final class SparkSuite implements Suite {
           theirs[turn] = b;
         }
       }
-      Costs costs = cluster.costs().since(before);
+      PassCosts costs = cluster.costs().since(before);
       double bytes = (double) (costs.bytesOut() + costs.bytesBack()) / (TURNS * ROUNDS);
       double machinery =
           (costs.wallSeconds() - costs.workSeconds() / cluster.cores()) / (TURNS * ROUNDS);
@@ -171,7 +176,7 @@ final class SparkSuite implements Suite {
       if (master.equals(WORKERS)) {
         double blocks = 12.0 * set.stride() * set.exampleCount() / cluster.cores() / 1048576;
         report.target(
-            new Target(
+            new BenchTarget(
                 caseName + ": executor's heap over its blocks and 64 MB of Spark's own",
                 megabytes / (blocks + 64),
                 false,
@@ -194,7 +199,7 @@ final class SparkSuite implements Suite {
     return 0.5 * (sorted[(a.length - 1) / 2] + sorted[a.length / 2]);
   }
 
-  /** Neighbours in time are compared: what else runs on the machine hits both. */
+  /** Neighbors in time are compared: what else runs on the machine hits both. */
   private static double medianRatio(double[] theirs, double[] ours) {
     double[] ratios = new double[ours.length];
     Arrays.setAll(ratios, k -> theirs[k] / ours[k]);
@@ -207,10 +212,10 @@ final class SparkSuite implements Suite {
         StageOne fit =
             new StageOne(set, SETTINGS.withMaxRank(24), cluster.engine(folder.toString(), 0))) {
       fit.addHelpers();
-      Costs before = cluster.costs();
+      PassCosts before = cluster.costs();
       fit.round();
       fit.round();
-      Costs costs = cluster.costs().since(before);
+      PassCosts costs = cluster.costs().since(before);
       return (costs.bytesOut() + costs.bytesBack()) / 2.0;
     }
   }

@@ -1,16 +1,20 @@
 package dev.shinari.bench;
 
-import dev.shinari.body.Elasticity;
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.BenchTarget;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.fracture.Toughness;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.take.Look;
 import dev.shinari.world.BodySettings;
-import dev.shinari.world.Look;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.util.ArrayList;
@@ -108,13 +112,13 @@ final class TearCosts {
     for (Change c : Change.values()) {
       String name = c.name().toLowerCase(Locale.ROOT);
       report.target(
-          new Target(
+          new BenchTarget(
               "looks of one " + name + " in the largest " + dim + "D body, times the smallest",
               growth(looks.get(c.ordinal())),
               false,
               1.1));
       report.target(
-          new Target(
+          new BenchTarget(
               "time of one " + name + " in the largest " + dim + "D body, times the smallest",
               growth(micros.get(c.ordinal())),
               false,
@@ -213,7 +217,7 @@ final class TearCosts {
             growth(running),
             growth(emptied)));
     report.target(
-        new Target(
+        new BenchTarget(
             "what a tear adds to a step, caches emptied: largest sheet, times the smallest",
             growth(emptied),
             false,

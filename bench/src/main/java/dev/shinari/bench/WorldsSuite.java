@@ -1,11 +1,15 @@
 package dev.shinari.bench;
 
+import dev.shinari.bench.measure.BenchOptions;
+import dev.shinari.bench.measure.Report;
+import dev.shinari.bench.measure.Row;
+import dev.shinari.bench.measure.Suite;
 import dev.shinari.body.Body;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.parallel.Workers;
-import dev.shinari.world.StepReport;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
+import dev.shinari.world.step.StepReport;
 import java.util.Locale;
 
 /**

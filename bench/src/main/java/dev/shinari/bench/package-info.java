@@ -10,7 +10,8 @@
  * </pre>
  *
  * Start with {@link dev.shinari.bench.BenchMain}, whose list names the suites, then {@link
- * dev.shinari.bench.EngineSuite} and {@link dev.shinari.bench.Race}. Adapters to other libraries
- * live in {@code bench-peers} and are built when first used ({@link dev.shinari.bench.PeerLoader}).
+ * dev.shinari.bench.EngineSuite} and {@link dev.shinari.bench.contest.Race}. Adapters to other
+ * libraries live in {@code bench-peers} and are built when first used ({@link
+ * dev.shinari.bench.contest.PeerLoader}).
  */
 package dev.shinari.bench;

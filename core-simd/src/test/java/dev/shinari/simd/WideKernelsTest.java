@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyEditor;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
@@ -16,8 +16,8 @@ import dev.shinari.kernel.SimplexProjection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.PointShapes;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -89,7 +89,7 @@ class WideKernelsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("bodies")
   void wholeRunsWithExamplesGiveTheSameBits(String name, Cage cage, int w) {
-    float middle = Bounds.of(cage.positions()).centreX();
+    float middle = Bounds.of(cage.positions()).centerX();
     for (int examples : new int[] {1, 3, 5}) {
       for (Grouping g :
           new Grouping[] {

@@ -1,9 +1,22 @@
 package dev.shinari.articulated;
 
+import dev.shinari.articulated.contact.BodyContacts;
+import dev.shinari.articulated.contact.BoneBalls;
+import dev.shinari.articulated.contact.ExoContacts;
+import dev.shinari.articulated.contact.Exoskeleton;
+import dev.shinari.articulated.contact.LimbContacts;
+import dev.shinari.articulated.contact.SelfContacts;
+import dev.shinari.articulated.motion.BoneMotion;
+import dev.shinari.articulated.motion.ElasticPart;
+import dev.shinari.articulated.motion.Flesh;
+import dev.shinari.articulated.motion.FleshLayer;
+import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.motion.JointStops;
+import dev.shinari.articulated.motion.MotionSettings;
 import dev.shinari.bem.JointedOperator;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
@@ -11,8 +24,8 @@ import dev.shinari.parallel.Workers;
 import dev.shinari.shell.SurfaceRide;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.skinning.BoneSkin;
+import dev.shinari.take.Look;
 import dev.shinari.world.Actor;
-import dev.shinari.world.Look;
 import dev.shinari.world.WorldSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,19 +45,19 @@ public final class ArticulatedBody implements Actor {
   private final String name;
   private final Look look;
   private final Skeleton skeleton;
-  private final Part[] parts;
+  private final ElasticPart[] parts;
   private final MotionSettings settings;
   private final Exoskeleton exoskeleton;
-  private final int[] carrier; // exoskeleton vertex of each joint, CENTRE, or -1
+  private final int[] carrier; // exoskeleton vertex of each joint, CENTER, or -1
   private final BoneMotion motion;
-  private final Hands hands;
-  private final Goals goals;
-  private final double[] exoskeletonCentre = new double[3];
+  private final GripSet hands;
+  private final PoseGoals goals;
+  private final double[] exoskeletonCenter = new double[3];
   private final JointStops stops;
   private final BoneBalls balls;
   private final SelfContacts selfContacts;
   private final FieldPoints points;
-  private final Skin skin;
+  private final CreatureSkin skin;
   private final CharacterSkin character; // or null: the parts are what is seen
   private final Flesh flesh; // or null: flesh without mass
   private final double partLength;
@@ -57,18 +70,18 @@ public final class ArticulatedBody implements Actor {
   private final double[] old;
   private final double[] wind = new double[3];
   private final LimbContacts limbContacts = new LimbContacts();
-  private final BodyMeeting bodyMeeting = new BodyMeeting();
+  private final BodyContacts bodyMeeting = new BodyContacts();
   private boolean blown; // by a field, since the last step
   private int contacts;
 
-  /** Stands for the exoskeleton's centre among its vertices. */
-  public static final int CENTRE = -2;
+  /** Stands for the exoskeleton's center among its vertices. */
+  public static final int CENTER = -2;
 
   private ArticulatedBody(Builder b) {
     name = b.name;
     look = b.look;
     skeleton = b.skeleton;
-    parts = b.parts.toArray(new Part[0]);
+    parts = b.parts.toArray(new ElasticPart[0]);
     settings = b.settings;
     exoskeleton = b.exoskeleton;
     int n = skeleton.jointCount();
@@ -76,7 +89,7 @@ public final class ArticulatedBody implements Actor {
     for (int p = 0; p < parts.length; p++) {
       parts[p].checkTouches(skeleton, p + 1);
     }
-    double[] mass = Part.masses(parts, skeleton, b.density);
+    double[] mass = ElasticPart.masses(parts, skeleton, b.density);
     partLength =
         Arrays.stream(parts)
             .mapToDouble(p -> p.shape().elements().mesh().bounds().longestSide())
@@ -102,15 +115,15 @@ public final class ArticulatedBody implements Actor {
         layer != null
             ? layer.flesh()
             : b.flesh == null ? null : Flesh.ofParts(b.flesh, motion, parts, b.density);
-    skin = new Skin(parts, motion, layer == null ? flesh : null, b.density);
-    hands = new Hands(b.grips.toArray(new Grip[0]), skeleton, parts, motion, exoskeleton);
+    skin = new CreatureSkin(parts, motion, layer == null ? flesh : null, b.density);
+    hands = new GripSet(b.grips.toArray(new Grip[0]), skeleton, parts, motion, exoskeleton);
     goals =
-        new Goals(
+        new PoseGoals(
             skeleton,
             motion,
             hands,
-            new Goals.Clip(b.clip, b.clipWeight, b.clipHertz),
-            b.reaches.toArray(new Reach[0]),
+            new PoseGoals.Clip(b.clip, b.clipWeight, b.clipHertz),
+            b.reaches.toArray(new ReachTarget[0]),
             b.ikHertz);
     stops = new JointStops(skeleton, motion);
     character =
@@ -319,12 +332,12 @@ public final class ArticulatedBody implements Actor {
     for (int j = 0; j < carrier.length; j++) {
       int at = carrier[j];
       if (at >= 0) {
-        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeleton.x, 3 * at, h);
-      } else if (at == CENTRE) {
+        GripSet.lead(motion.x, motion.v, motion.held, 3 * j, exoskeleton.x, 3 * at, h);
+      } else if (at == CENTER) {
         for (int c = 0; c < 3; c++) {
-          exoskeletonCentre[c] = exoskeleton.centre(c);
+          exoskeletonCenter[c] = exoskeleton.center(c);
         }
-        Hands.lead(motion.x, motion.v, motion.held, 3 * j, exoskeletonCentre, 0, h);
+        GripSet.lead(motion.x, motion.v, motion.held, 3 * j, exoskeletonCenter, 0, h);
       }
     }
   }
@@ -440,9 +453,9 @@ public final class ArticulatedBody implements Actor {
   public static final class Builder {
     private final String name;
     private final Skeleton skeleton;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<ElasticPart> parts = new ArrayList<>();
     private final List<Grip> grips = new ArrayList<>();
-    private final List<Reach> reaches = new ArrayList<>();
+    private final List<ReachTarget> reaches = new ArrayList<>();
     private final Map<Integer, Integer> carriers = new java.util.TreeMap<>();
     private MotionSettings settings = MotionSettings.DEFAULT;
     private Look look = Look.BODY;
@@ -469,7 +482,7 @@ public final class ArticulatedBody implements Actor {
      * @param turn rest rotation from the shape's coordinates to the creature's, a quaternion
      * @param joints skeleton joint of each of the shape's joints
      * @param bones joints whose bones it follows
-     * @param caps how many of the shape's last triangles only close it where neighbours meet
+     * @param caps how many of the shape's last triangles only close it where neighbors meet
      */
     public Builder part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
       return part(shape, turn, joints, bones, caps, null);
@@ -487,14 +500,14 @@ public final class ArticulatedBody implements Actor {
       Check.notNull("joints", joints);
       Check.notNull("bones", bones);
       double[] unit = Check.notNull("turn", turn).clone();
-      Quaternions.normalise(unit, 0);
+      Quaternions.normalize(unit, 0);
       for (int j : joints) {
         Check.inRange("joint of a part", j, 0, skeleton.jointCount() - 1);
       }
       for (int j : bones) {
         Check.inRange("bone of a part", j, 0, skeleton.jointCount() - 1);
       }
-      parts.add(new Part(shape, unit, joints.clone(), bones.clone(), caps, ride));
+      parts.add(new ElasticPart(shape, unit, joints.clone(), bones.clone(), caps, ride));
       return this;
     }
 
@@ -535,7 +548,7 @@ public final class ArticulatedBody implements Actor {
       return this;
     }
 
-    /** Kilograms a cubic metre. */
+    /** Kilograms a cubic meter. */
     public Builder density(float kilograms) {
       density = Check.positive("density", kilograms);
       return this;
@@ -556,7 +569,7 @@ public final class ArticulatedBody implements Actor {
       return this;
     }
 
-    /** A joint goes where a vertex of the exoskeleton is, or its {@link #CENTRE}. */
+    /** A joint goes where a vertex of the exoskeleton is, or its {@link #CENTER}. */
     public Builder attach(int joint, int vertex) {
       carriers.put(Check.inRange("joint", joint, 0, skeleton.jointCount() - 1), vertex);
       return this;
@@ -567,7 +580,7 @@ public final class ArticulatedBody implements Actor {
       return this;
     }
 
-    public Builder reach(Reach reach) {
+    public Builder reach(ReachTarget reach) {
       Check.notNull("reach", reach);
       Check.inRange("joint of a target", reach.joint(), 0, skeleton.jointCount() - 1);
       reaches.add(reach);

@@ -1,5 +1,7 @@
 package dev.shinari.articulated;
 
+import dev.shinari.articulated.motion.BoneMotion;
+import dev.shinari.articulated.motion.FleshLayer;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
@@ -24,7 +26,7 @@ final class CharacterSkin {
   private final int[] jointOfBone;
   private final Skeleton skeleton;
   private final BoneMotion motion;
-  private final Goals goals;
+  private final PoseGoals goals;
   private final BoneFrames clipFrames;
   private final double[] clipPlaces;
   private final double[] clipTurns;
@@ -38,7 +40,7 @@ final class CharacterSkin {
       int[] jointOfBone,
       Skeleton skeleton,
       BoneMotion motion,
-      Goals goals,
+      PoseGoals goals,
       FleshLayer layer) {
     this.layer = layer;
     this.skin = skin;
@@ -103,7 +105,7 @@ final class CharacterSkin {
         beyond[4 * j + c] += sign * s[4 + c];
       }
     }
-    Quaternions.normalise(beyond, 4 * j);
+    Quaternions.normalize(beyond, 4 * j);
   }
 
   private void move(int at, int joint) {

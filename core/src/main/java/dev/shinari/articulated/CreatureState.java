@@ -1,5 +1,7 @@
 package dev.shinari.articulated;
 
+import dev.shinari.articulated.motion.SkinGrip;
+
 /** What a step of a creature changes: all that a snapshot of it holds. */
 @SuppressWarnings("ArrayRecordComponent") // flat arrays are the point; the record only names them
 record CreatureState(

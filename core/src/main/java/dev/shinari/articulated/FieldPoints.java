@@ -1,6 +1,8 @@
 package dev.shinari.articulated;
 
-import dev.shinari.body.Particles;
+import dev.shinari.articulated.contact.Exoskeleton;
+import dev.shinari.articulated.motion.BoneMotion;
+import dev.shinari.body.particle.Particles;
 
 /**
  * Joints and vertices of an exoskeleton as fields see them: free particles, one each. What fields

@@ -1,7 +1,7 @@
 package dev.shinari.articulated;
 
-import dev.shinari.collide.Path;
 import dev.shinari.math.Check;
+import dev.shinari.motion.MotionPath;
 
 /**
  * A hand on a creature: it takes hold of a joint, a point of the skin or a vertex of the
@@ -12,7 +12,7 @@ import dev.shinari.math.Check;
  * @param index number of the joint, of the part's vertex, or of the exoskeleton's vertex
  */
 public record Grip(
-    Kind kind, int part, int index, Path path, double fromSeconds, double toSeconds) {
+    Kind kind, int part, int index, MotionPath path, double fromSeconds, double toSeconds) {
   /** What can be held. */
   public enum Kind {
     JOINT,
@@ -28,28 +28,28 @@ public record Grip(
 
   /** Holds a joint for good. */
   public static Grip pin(int joint) {
-    return joint(joint, Path.STILL, 0, Double.POSITIVE_INFINITY);
+    return joint(joint, MotionPath.STILL, 0, Double.POSITIVE_INFINITY);
   }
 
   /** Holds a joint and its direction for good: a root. */
   public static Grip clamp(int joint) {
-    return clamp(joint, Path.STILL, 0, Double.POSITIVE_INFINITY);
+    return clamp(joint, MotionPath.STILL, 0, Double.POSITIVE_INFINITY);
   }
 
   /** Holds a joint and its direction; the path moves and turns both. */
-  public static Grip clamp(int joint, Path path, double from, double to) {
+  public static Grip clamp(int joint, MotionPath path, double from, double to) {
     return new Grip(Kind.CLAMP, 0, joint, path, from, to);
   }
 
-  public static Grip joint(int joint, Path path, double from, double to) {
+  public static Grip joint(int joint, MotionPath path, double from, double to) {
     return new Grip(Kind.JOINT, 0, joint, path, from, to);
   }
 
-  public static Grip skin(int part, int vertex, Path path, double from, double to) {
+  public static Grip skin(int part, int vertex, MotionPath path, double from, double to) {
     return new Grip(Kind.SKIN, part, vertex, path, from, to);
   }
 
-  public static Grip exoskeleton(int vertex, Path path, double from, double to) {
+  public static Grip exoskeleton(int vertex, MotionPath path, double from, double to) {
     return new Grip(Kind.EXOSKELETON, 0, vertex, path, from, to);
   }
 

@@ -15,9 +15,10 @@
  * </pre>
  *
  * Start reading at {@link dev.shinari.articulated.ArticulatedBody}, then {@link
- * dev.shinari.articulated.BoneMotion}. {@link dev.shinari.articulated.Limbs} makes limbs of
- * cylinders, {@link dev.shinari.articulated.Hub} what joins them, {@link
- * dev.shinari.articulated.MeshCutter} cuts a character into parts. Contact starts at {@link
- * dev.shinari.articulated.BoneBalls} and {@link dev.shinari.articulated.ExoContacts}.
+ * dev.shinari.articulated.motion.BoneMotion}. {@link dev.shinari.articulated.shape.Limbs} makes
+ * limbs of cylinders, {@link dev.shinari.articulated.shape.Hub} what joins them, {@link
+ * dev.shinari.articulated.shape.MeshCutter} cuts a character into parts. Contact starts at {@link
+ * dev.shinari.articulated.contact.BoneBalls} and {@link
+ * dev.shinari.articulated.contact.ExoContacts}.
  */
 package dev.shinari.articulated;

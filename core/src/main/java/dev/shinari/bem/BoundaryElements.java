@@ -160,7 +160,7 @@ public final class BoundaryElements {
     return area.length;
   }
 
-  /** Pascals of a traction of 1 in the equation's units, whose displacements are in metres. */
+  /** Pascals of a traction of 1 in the equation's units, whose displacements are in meters. */
   double tractionUnit() {
     return material.shearModulus() / size;
   }
@@ -174,12 +174,12 @@ public final class BoundaryElements {
     return normal[3 * f + k];
   }
 
-  /** Area of a triangle in square metres. */
+  /** Area of a triangle in square meters. */
   double area(int f) {
     return area[f] * size * size;
   }
 
-  /** Component of a vertex's place, in metres. */
+  /** Component of a vertex's place, in meters. */
   double position(int v, int k) {
     return mesh.positions()[3 * v + k];
   }

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * group. Where a held vertex touches free faces, their tractions are known and not among the
  * unknowns; a single held vertex amid free ones has one traction for all faces around it.
  *
- * <p>{@link #hold} and {@link #release} change conditions after the factorisation by the formula of
+ * <p>{@link #hold} and {@link #release} change conditions after the factorization by the formula of
  * Woodbury: of the matrix only the columns of these vertices change, so the old factors and a small
  * matrix suffice. The grouping stays as it was made; {@link #refactored} is the slow twin.
  *
@@ -187,17 +187,17 @@ public final class BoundarySolver {
   /** Rigid modes as further unknowns (even loads) and equations (no mean motion). */
   private void border() {
     int n = 3 * blocks;
-    double[] centre = new double[3];
+    double[] center = new double[3];
     for (int v = 0; v < vertices; v++) {
       for (int k = 0; k < 3; k++) {
-        centre[k] += elements.position(v, k) / vertices;
+        center[k] += elements.position(v, k) / vertices;
       }
     }
     double reach = elements.mesh().bounds().longestSide();
     for (int v = 0; v < vertices; v++) {
       double[] q = new double[3];
       for (int k = 0; k < 3; k++) {
-        q[k] = (elements.position(v, k) - centre[k]) / reach;
+        q[k] = (elements.position(v, k) - center[k]) / reach;
       }
       for (int k = 0; k < 3; k++) {
         int a = (k + 1) % 3, b = (k + 2) % 3;
@@ -415,7 +415,7 @@ public final class BoundarySolver {
       this.tractions = tractions;
     }
 
-    /** Metres, 3 a vertex. */
+    /** Meters, 3 a vertex. */
     public double[] displacements() {
       return displacements;
     }
@@ -429,7 +429,7 @@ public final class BoundarySolver {
   /**
    * Solves for one set of values.
    *
-   * @param displacements metres, 3 a vertex; those of free vertices are not read
+   * @param displacements meters, 3 a vertex; those of free vertices are not read
    * @param tractions pascals, 3 a face corner, added to what is unknown there; null for none
    */
   public Solution solve(double[] displacements, double[] tractions) {
@@ -441,7 +441,7 @@ public final class BoundarySolver {
   /**
    * Solves for several sets of displacements at once.
    *
-   * @param displacements metres, 3 a vertex; those of free vertices are not read
+   * @param displacements meters, 3 a vertex; those of free vertices are not read
    */
   public Solution[] solveAll(double[][] displacements) {
     double[][] b = new double[displacements.length][];
@@ -458,8 +458,8 @@ public final class BoundarySolver {
    * Displacements by unit accelerations of a body of density 1 whose held vertices stay: three
    * shifts, then three turns about a center.
    */
-  double[][] sway(double[] centre) {
-    InertiaLoads loads = new InertiaLoads(elements, centre);
+  double[][] sway(double[] center) {
+    InertiaLoads loads = new InertiaLoads(elements, center);
     double[][] b = new double[InertiaLoads.COUNT][size];
     workers.run(
         blocks,

@@ -29,7 +29,7 @@ public record ElasticMaterial(float youngModulus, float poissonRatio) {
   }
 
   /**
-   * Speed of shear waves in metres per second, in a solid of a density in kilograms a cubic metre.
+   * Speed of shear waves in meters per second, in a solid of a density in kilograms a cubic meter.
    */
   public double shearWaveSpeed(double density) {
     return Math.sqrt(shearModulus() / density);

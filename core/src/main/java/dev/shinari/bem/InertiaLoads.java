@@ -21,27 +21,27 @@ final class InertiaLoads {
   private static final double[] WEIGHT = {0.225, 0.13239415278850618, 0.12593918054482715};
 
   private final BoundaryElements e;
-  private final double[] centre;
+  private final double[] center;
   private final double kappa;
   private final double unit;
 
   /**
-   * @param centre about which the body is spun
+   * @param center about which the body is spun
    */
-  InertiaLoads(BoundaryElements elements, double[] centre) {
+  InertiaLoads(BoundaryElements elements, double[] center) {
     e = elements;
-    this.centre = centre;
+    this.center = center;
     kappa = 0.5 / (1 - elements.material().poissonRatio());
     unit = 1 / (8 * Math.PI * elements.material().shearModulus());
   }
 
   /** Component i of the force per volume at y, of a body of density 1. */
-  static double force(int load, int i, double[] y, double[] centre) {
+  static double force(int load, int i, double[] y, double[] center) {
     if (load < 3) {
       return i == load ? 1 : 0;
     }
     int k = load - 3, a = (k + 1) % 3, b = (k + 2) % 3; // e_k x q: q_a along b, -q_b along a
-    return i == b ? y[a] - centre[a] : i == a ? -(y[b] - centre[b]) : 0;
+    return i == b ? y[a] - center[a] : i == a ? -(y[b] - center[b]) : 0;
   }
 
   private static double slope(int load, int j, int k) {
@@ -90,7 +90,7 @@ final class InertiaLoads {
     for (int load = 0; load < COUNT; load++) {
       double pressed = 0;
       for (int k = 0; k < 3; k++) {
-        pressed += force(load, k, y, centre) * n[k];
+        pressed += force(load, k, y, center) * n[k];
       }
       for (int j = 0; j < 3; j++) {
         double spun = 0;
@@ -98,7 +98,7 @@ final class InertiaLoads {
           spun += slope(load, j, k) * n[k];
         }
         out[3 * load + j] +=
-            weight * (force(load, j, y, centre) * along - kappa * pressed * d[j] / r - spun * r);
+            weight * (force(load, j, y, center) * along - kappa * pressed * d[j] / r - spun * r);
       }
     }
   }

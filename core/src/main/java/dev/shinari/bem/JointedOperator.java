@@ -87,13 +87,13 @@ public final class JointedOperator {
     }
     stiffness = condense(forces);
     sway = new float[SWAYS * 3 * n];
-    double[] centre = middle();
-    double[][] lag = s.sway(centre);
+    double[] center = middle();
+    double[][] lag = s.sway(center);
     for (int k = 0; k < SWAYS; k++) {
       for (int i = 0; i < 3 * n; i++) {
         sway[k * 3 * n + i] = (float) lag[k][i];
       }
-      swaySquares[k] = swaySquare(k, lag[k], centre);
+      swaySquares[k] = swaySquare(k, lag[k], center);
     }
   }
 
@@ -106,7 +106,7 @@ public final class JointedOperator {
   }
 
   /** Rayleigh's quotient of a sway: omega^2 = (u, b) / (u, u), with the mass on the surface. */
-  private double swaySquare(int load, double[] u, double[] centre) {
+  private double swaySquare(int load, double[] u, double[] center) {
     double[] y = new double[3];
     double work = 0, square = 0;
     for (int c = 0; c < 3 * elements.triangleCount(); c++) {
@@ -116,7 +116,7 @@ public final class JointedOperator {
       }
       for (int i = 0; i < 3; i++) {
         double area = elements.area(c / 3);
-        work += area * u[3 * v + i] * InertiaLoads.force(load, i, y, centre);
+        work += area * u[3 * v + i] * InertiaLoads.force(load, i, y, center);
         square += area * u[3 * v + i] * u[3 * v + i];
       }
     }
@@ -406,7 +406,7 @@ public final class JointedOperator {
       return weights[vertex];
     }
 
-    /** Newtons a metre, 3 x 3. */
+    /** Newtons a meter, 3 x 3. */
     public double stiffness(int row, int column) {
       return stiffness[3 * row + column];
     }

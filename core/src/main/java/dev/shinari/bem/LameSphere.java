@@ -1,7 +1,7 @@
 package dev.shinari.bem;
 
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.shape.SurfaceShapes;
 
 /**
  * A thick sphere under inner and outer pressure, whose solution is known [Lame1852]: what the

@@ -61,7 +61,7 @@ public final class SurfaceStiffness {
     return vertices;
   }
 
-  /** Newtons a metre, 3 vertexCount rows and columns; symmetric, no rigid motion causes a force. */
+  /** Newtons a meter, 3 vertexCount rows and columns; symmetric, no rigid motion causes a force. */
   public double[] matrix() {
     return k.clone();
   }

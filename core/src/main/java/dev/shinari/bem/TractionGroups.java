@@ -55,7 +55,7 @@ final class TractionGroups {
       List<Integer> members = new ArrayList<>();
       members.add(inner[i]);
       taken[i] = true;
-      for (int k = 0; k < members.size(); k++) { // grows while neighbours are smooth
+      for (int k = 0; k < members.size(); k++) { // grows while neighbors are smooth
         for (int j = 0; j < inner.length; j++) {
           if (!taken[j] && smooth(e, members.get(k) / 3, inner[j] / 3)) {
             taken[j] = true;

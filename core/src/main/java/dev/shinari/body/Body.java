@@ -1,13 +1,26 @@
 package dev.shinari.body;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.BodySummary;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.particle.RigidMoves;
+import dev.shinari.body.region.LatticeRegions;
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.Regions;
+import dev.shinari.body.shaping.FitStage;
+import dev.shinari.body.shaping.PlasticFlow;
+import dev.shinari.body.shaping.RestTargets;
+import dev.shinari.body.shaping.ShapedTargets;
+import dev.shinari.body.shaping.Shaping;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.ExampleTargets;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.math.Check;
 import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.PointCage;
+import dev.shinari.mesh.embed.Embedding;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
@@ -16,12 +29,12 @@ import java.util.Arrays;
  * Made from a cage by {@link #builder}; moved by {@link #advance}, one inner step at a time, or by
  * a world.
  *
- * <p>An inner step ({@code InnerStep}) reads as its stages: {@code summarise} (momentum, spin,
+ * <p>An inner step ({@code InnerStep}) reads as its stages: {@code summarize} (momentum, spin,
  * energy), {@code fitRotations} (moments and best rotations of all regions), {@code pullToGoals},
  * {@code move}.
  */
 public final class Body {
-  /** The origin follows once the centre is this many body lengths away from it. */
+  /** The origin follows once the center is this many body lengths away from it. */
   public static final float ORIGIN_STRAY = 4;
 
   private final String name;
@@ -30,7 +43,7 @@ public final class Body {
   private final Embedding surface;
   final Kernels kernels;
   final Particles particles;
-  private final double[] restCentre;
+  private final double[] restCenter;
   final Regions regions;
   final FitStage fit;
   int edits; // counts changes of particles and masses
@@ -59,7 +72,7 @@ public final class Body {
     shape = b.like == null ? new BodyShape(b) : b.like.shape.checked(b);
     surface = b.surface == null ? shape.surface : b.surface;
     totalMass = shape.totalMass;
-    restCentre = shape.restCentre;
+    restCenter = shape.restCenter;
     restX = shape.restX;
     restY = shape.restY;
     restZ = shape.restZ;
@@ -83,7 +96,7 @@ public final class Body {
             ? null
             : new ExamplePoses(b, fit, new float[][] {restX, restY, restZ}, mass).measure();
     breakable = b.breakable;
-    follow(restCentre[0], restCentre[1], restCentre[2]);
+    moveOrigin(restCenter[0], restCenter[1], restCenter[2]);
   }
 
   /** Whether it was built breakable: a world lets it come apart. */
@@ -147,17 +160,17 @@ public final class Body {
     return totalMass;
   }
 
-  /** Longest side of the rest shape, in metres. */
+  /** Longest side of the rest shape, in meters. */
   public float length() {
     return length;
   }
 
-  /** Mean distance between neighbouring particles at rest, in metres. */
+  /** Mean distance between neighboring particles at rest, in meters. */
   public float spacing() {
     return spacing;
   }
 
-  /** Rest position of particle i along x, relative to the rest shape's centre of mass. */
+  /** Rest position of particle i along x, relative to the rest shape's center of mass. */
   public float[] restX() {
     return restX;
   }
@@ -298,7 +311,7 @@ public final class Body {
   }
 
   /** What a snapshot knew of the wishes of effects; null where there were none. */
-  void setShaping(Shaping known, RegionFlow flow) {
+  void setShaping(Shaping known, PlasticFlow flow) {
     if (known != null) {
       known.setFlow(flow);
     }
@@ -350,9 +363,9 @@ public final class Body {
     return edits;
   }
 
-  /** Where the rest shape's centre, to which rest positions are relative, was at the start. */
-  public double restCentre(int axis) {
-    return restCentre[axis];
+  /** Where the rest shape's center, to which rest positions are relative, was at the start. */
+  public double restCenter(int axis) {
+    return restCenter[axis];
   }
 
   private boolean restOwned; // whether no snapshot has rest shape and masses too
@@ -439,7 +452,7 @@ public final class Body {
     guard.adopt();
   }
 
-  /** Gives the body a velocity and a spin (radians a second) about its centre of mass. */
+  /** Gives the body a velocity and a spin (radians a second) about its center of mass. */
   public void setMotion(double vx, double vy, double vz, double spinX, double spinY, double spinZ) {
     RigidMoves.setMotion(
         particles, totalMass, new double[] {vx, vy, vz}, new double[] {spinX, spinY, spinZ});
@@ -447,7 +460,7 @@ public final class Body {
   }
 
   /**
-   * Slows the body's spin about its centre by up to so many radians a second; linear momentum
+   * Slows the body's spin about its center by up to so many radians a second; linear momentum
    * stays. The spin is that of the start of the last inner step.
    */
   public void slowSpin(double by) {
@@ -461,11 +474,11 @@ public final class Body {
   private double laterZ;
 
   /**
-   * Gives the body angular momentum about its centre; linear momentum stays. The inertia is that of
-   * the start of the last inner step. The particles get their part of it in {@link #turnNow}, so
-   * that many small ones cost no more than one.
+   * Gives the body angular momentum about its center; linear momentum stays. The inertia is that of
+   * the start of the last inner step. The particles get their part of it in {@link
+   * #applyAngularImpulse}, so that many small ones cost no more than one.
    */
-  public void turnLater(double momentumX, double momentumY, double momentumZ) {
+  public void addAngularImpulse(double momentumX, double momentumY, double momentumZ) {
     BodySummary s = step.summary;
     double wx = s.turn00 * momentumX + s.turn01 * momentumY + s.turn02 * momentumZ;
     double wy = s.turn01 * momentumX + s.turn11 * momentumY + s.turn12 * momentumZ;
@@ -478,8 +491,8 @@ public final class Body {
     laterZ += wz;
   }
 
-  /** Gives the particles the spin of all {@link #turnLater} since the last time. */
-  public void turnNow() {
+  /** Gives the particles the spin of all {@link #addAngularImpulse} since the last time. */
+  public void applyAngularImpulse() {
     if (laterX == 0 && laterY == 0 && laterZ == 0) {
       return;
     }
@@ -543,7 +556,7 @@ public final class Body {
   }
 
   /** Moves the origin to the given local point, rounded so that the shift itself is exact. */
-  void follow(double cx, double cy, double cz) {
+  void moveOrigin(double cx, double cy, double cz) {
     double away = Math.max(Math.abs(cx), Math.max(Math.abs(cy), Math.abs(cz)));
     if (!(away > ORIGIN_STRAY * length)) {
       return;
@@ -591,11 +604,11 @@ public final class Body {
   }
 
   /**
-   * The motion of the centre of mass as it is now: writes its place relative to the particles'
+   * The motion of the center of mass as it is now: writes its place relative to the particles'
    * origin and its velocity, 6 numbers.
    */
-  public void centreMotion(double[] out) {
-    step.centreMotion(Check.notNull("out", out));
+  public void centerMotion(double[] out) {
+    step.centerMotion(Check.notNull("out", out));
   }
 
   /** Regions whose rotation needed the robust path in the last inner step. */
@@ -627,7 +640,7 @@ public final class Body {
     boolean editable;
     boolean breakable;
     float[] masses;
-    double[] restCentre;
+    double[] restCenter;
     Body eigenvalueOf;
     private Body like;
 
@@ -649,7 +662,7 @@ public final class Body {
       return this;
     }
 
-    /** Kilograms a cubic metre (a square metre for sheets, a metre for strands). */
+    /** Kilograms a cubic meter (a square meter for sheets, a meter for strands). */
     public Builder density(float kilograms) {
       density = Check.positive("density", kilograms);
       return this;
@@ -754,7 +767,7 @@ public final class Body {
     /** A piece of another body: keeps its rest frame and answers to the same alpha. */
     public Builder pieceOf(Body whole) {
       Check.notNull("whole", whole);
-      restCentre = whole.restCentre.clone();
+      restCenter = whole.restCenter.clone();
       eigenvalueOf = whole;
       return this;
     }

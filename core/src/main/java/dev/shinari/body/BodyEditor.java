@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.body.region.ListRegions;
 import dev.shinari.example.ExampleSettings;
 
 /**
@@ -18,7 +19,7 @@ public final class BodyEditor {
   }
 
   /**
-   * Adds a particle at the end, at rest position (rx, ry, rz) relative to the rest shape's centre.
+   * Adds a particle at the end, at rest position (rx, ry, rz) relative to the rest shape's center.
    * Place, velocity, mass and members of its region are still to be set.
    *
    * @param like a particle whose region's rotation and plastic strain the new region starts with,
@@ -90,7 +91,7 @@ public final class BodyEditor {
     regions.qx[r] = q[1];
     regions.qy[r] = q[2];
     regions.qz[r] = q[3];
-    if (from.shaping != null && from.shaping.flow() != null && from.shaping.isStained()) {
+    if (from.shaping != null && from.shaping.flow() != null && from.shaping.hasPlasticStrain()) {
       body.shaping().allowFlow();
       body.shaping.flow().copy(r, from.shaping.flow(), from.regions.slot(region));
     }

@@ -1,9 +1,14 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.Masses;
+import dev.shinari.body.region.LatticeLayout;
+import dev.shinari.body.region.LatticeRegions;
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.Regions;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Embedding;
+import dev.shinari.mesh.embed.Embedding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -20,7 +25,7 @@ public final class BodyShape {
   final float[] restX;
   final float[] restY;
   final float[] restZ;
-  final double[] restCentre;
+  final double[] restCenter;
   final double totalMass;
   final float length;
   final float spacing;
@@ -63,14 +68,14 @@ public final class BodyShape {
       cz += (double) mass[i] * p[3 * i + 2];
     }
     totalMass = m;
-    restCentre = b.restCentre != null ? b.restCentre : new double[] {cx / m, cy / m, cz / m};
+    restCenter = b.restCenter != null ? b.restCenter : new double[] {cx / m, cy / m, cz / m};
     restX = new float[n];
     restY = new float[n];
     restZ = new float[n];
     for (int i = 0; i < n; i++) {
-      restX[i] = (float) (p[3 * i] - restCentre[0]);
-      restY[i] = (float) (p[3 * i + 1] - restCentre[1]);
-      restZ[i] = (float) (p[3 * i + 2] - restCentre[2]);
+      restX[i] = (float) (p[3 * i] - restCenter[0]);
+      restY[i] = (float) (p[3 * i + 1] - restCenter[1]);
+      restZ[i] = (float) (p[3 * i + 2] - restCenter[2]);
     }
     float side = cage.boundary().bounds().longestSide();
     length = side > 0 ? side : 1; // a single point is as long as anything

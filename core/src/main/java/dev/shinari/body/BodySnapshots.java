@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.ListRegions;
 import dev.shinari.math.Check;
 import java.util.Arrays;
 

@@ -1,5 +1,11 @@
 package dev.shinari.body;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.shaping.PlasticFlow;
+import dev.shinari.body.shaping.Shaping;
+import dev.shinari.example.ExampleEdits;
+
 /**
  * A body's saved state: opaque to callers, complete to the bit.
  *
@@ -16,7 +22,7 @@ public record BodyState(
     Reshaped reshaped) {
 
   /** What asks a body to be other than its rest shape; flow is null where regions may not flow. */
-  record Reshaped(Shaping shaping, RegionFlow flow) {}
+  record Reshaped(Shaping shaping, PlasticFlow flow) {}
 
   /** What a body has that may be edited: rest shape, masses, regions, places in its poses. */
   record Changing(

@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.BodySummary;
+
 /**
  * Keeps an undamped body from heating up. The pull comes from a potential, so kinetic plus elastic
  * energy is constant but for what the finite step gets wrong when regions turn over in one step.

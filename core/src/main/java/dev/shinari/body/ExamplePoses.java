@@ -1,7 +1,16 @@
 package dev.shinari.body;
 
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.RegionLists;
+import dev.shinari.body.region.Regions;
+import dev.shinari.body.region.StepContext;
+import dev.shinari.body.shaping.FitStage;
+import dev.shinari.example.BendModes;
+import dev.shinari.example.ExampleGroups;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.ExampleTargets;
+import dev.shinari.example.PoseOffsets;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
@@ -97,7 +106,7 @@ final class ExamplePoses {
     fit();
     boolean mirrored = targets.keepExample(k) > 0.5;
     if (targets.bends != null) {
-      targets.bends.keep(k, pose, targets.rest);
+      targets.bends.storePose(k, pose, targets.rest);
     }
     Check.that(
         !strict || !mirrored,
@@ -149,7 +158,7 @@ final class ExamplePoses {
       return RegionLists.oneRings(mesh);
     }
     if (cage instanceof Lattice lattice) {
-      return RegionLists.neighbourhoods(lattice, 1);
+      return RegionLists.neighborhoods(lattice, 1);
     }
     PointCage points = (PointCage) cage;
     RegionLists lists = new RegionLists(points.starts(), points.members());
@@ -160,7 +169,7 @@ final class ExamplePoses {
   private void fit() {
     regions.resetRotations();
     for (int pass = 0; pass < 3; pass++) {
-      regions.follow(0, 0, 0);
+      regions.moveOrigin(0, 0, 0);
       fits.fit(pose);
     }
   }

@@ -1,12 +1,20 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.BodySummary;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.Regions;
+import dev.shinari.body.region.StepContext;
+import dev.shinari.body.shaping.FitStage;
+import dev.shinari.body.shaping.GlobalPull;
+import dev.shinari.body.shaping.Shaping;
+import dev.shinari.example.PoseOffsets;
 import dev.shinari.kernel.Kernels;
 import dev.shinari.kernel.Motion;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * One inner step of a body, stage by stage: {@code summarise}, a look ahead, {@link FitStage}'s
+ * One inner step of a body, stage by stage: {@code summarize}, a look ahead, {@link FitStage}'s
  * {@code fit} and {@code pull}, then {@code move} with the numbers of {@code planMotion}. Holds
  * what a step works on and the next one does not read.
  */
@@ -33,7 +41,7 @@ final class InnerStep {
   private final double[] momenta = new double[4];
   private float[][] scratch = {};
   double elasticEnergy;
-  private final Workers.BlockTask summaryTask = this::summariseBlock;
+  private final Workers.BlockTask summaryTask = this::summarizeBlock;
   private final Workers.BlockTask predictTask = this::predictBlock;
   private final Workers.BlockTask moveTask = this::moveBlock;
 
@@ -67,16 +75,16 @@ final class InnerStep {
     }
     Particles p = body.particles;
     long t0 = System.nanoTime();
-    summarise(workers);
+    summarize(workers);
     if (!summary.isFinite()) {
       body.frozen = true;
       return;
     }
     if (summary.strays(Body.ORIGIN_STRAY * body.length)) {
-      body.follow(summary.centreX, summary.centreY, summary.centreZ);
-      summarise(workers);
+      body.moveOrigin(summary.centerX, summary.centerY, summary.centerZ);
+      summarize(workers);
     }
-    body.regions.follow(summary.centreX, summary.centreY, summary.centreZ);
+    body.regions.moveOrigin(summary.centerX, summary.centerY, summary.centerZ);
     rigidPart().rigidMotion(motion, Motion.SPIN, Motion.DRIFT);
     float[] x = p.x(), y = p.y(), z = p.z();
     Shaping shaping = body.shaping;
@@ -120,8 +128,8 @@ final class InnerStep {
     body.times.add(t1 - t0, t2 - t1, t3 - t2, System.nanoTime() - t3);
   }
 
-  /** Centre of mass and its velocity now, 6 numbers. */
-  void centreMotion(double[] out) {
+  /** Center of mass and its velocity now, 6 numbers. */
+  void centerMotion(double[] out) {
     if (scratch.length == 0) {
       scratch = new float[1][Kernels.SCRATCH];
     }
@@ -140,12 +148,12 @@ final class InnerStep {
     }
   }
 
-  private void summarise(Workers workers) {
+  private void summarize(Workers workers) {
     workers.run(blockSums.length, summaryTask);
     summary.set(blockSums, body.totalMass);
   }
 
-  private void summariseBlock(int block, int worker) {
+  private void summarizeBlock(int block, int worker) {
     int from = block * Regions.BLOCK;
     int to = Math.min(from + Regions.BLOCK, body.particles.count());
     Particles p = body.particles;
@@ -197,7 +205,7 @@ final class InnerStep {
       alpha *= shaping.regionShare();
       regionAlpha = alpha;
       if (shaping.pullsWhole()) {
-        WholePull whole = shaping.wholePull();
+        GlobalPull whole = shaping.wholePull();
         whole.pull((float) alpha, h, dx, dy, dz);
         keep = whole.keep(keep, h);
         if (shaping.replacesRegions()) {
@@ -249,9 +257,9 @@ final class InnerStep {
     motion[Motion.SPIN] += (float) wx;
     motion[Motion.SPIN + 1] += (float) wy;
     motion[Motion.SPIN + 2] += (float) wz;
-    motion[Motion.DRIFT] -= (float) (wy * s.centreZ - wz * s.centreY);
-    motion[Motion.DRIFT + 1] -= (float) (wz * s.centreX - wx * s.centreZ);
-    motion[Motion.DRIFT + 2] -= (float) (wx * s.centreY - wy * s.centreX);
+    motion[Motion.DRIFT] -= (float) (wy * s.centerZ - wz * s.centerY);
+    motion[Motion.DRIFT + 1] -= (float) (wz * s.centerX - wx * s.centerZ);
+    motion[Motion.DRIFT + 2] -= (float) (wx * s.centerY - wy * s.centerX);
     return k;
   }
 

@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.body.region.StepContext;
+import dev.shinari.body.shaping.FitStage;
 import dev.shinari.math.PortableMath;
 import dev.shinari.math.SymmetricEigen;
 

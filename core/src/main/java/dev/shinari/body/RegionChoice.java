@@ -1,5 +1,10 @@
 package dev.shinari.body;
 
+import dev.shinari.body.region.LatticeGaps;
+import dev.shinari.body.region.LatticeRegions;
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.RegionLists;
+import dev.shinari.body.region.Regions;
 import dev.shinari.math.Check;
 import dev.shinari.math.IntList;
 import dev.shinari.mesh.Cage;
@@ -34,7 +39,7 @@ final class RegionChoice {
 
   private static RegionLists lists(Body.Builder b, Cage cage) {
     if (cage instanceof Lattice lattice) {
-      return RegionLists.neighbourhoods(lattice, b.halfWidth);
+      return RegionLists.neighborhoods(lattice, b.halfWidth);
     } else if (cage instanceof TetMesh mesh) {
       RegionLists even = b.evenRegions ? RegionLists.even(mesh) : RegionLists.oneRings(mesh);
       return b.evenRegions && b.breakable ? mutual(even) : even;

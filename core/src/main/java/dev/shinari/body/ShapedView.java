@@ -1,5 +1,9 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.Regions;
+import dev.shinari.body.shaping.ShapedBody;
+import dev.shinari.body.shaping.Shaping;
 import dev.shinari.kernel.Kernels;
 
 /** A body as its {@link Shaping} sees it. */

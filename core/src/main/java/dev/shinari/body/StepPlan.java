@@ -1,5 +1,7 @@
 package dev.shinari.body;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.region.RegionStiffening;
 import dev.shinari.math.PortableMath;
 
 /**
@@ -26,8 +28,8 @@ final class StepPlan {
   private StepPlan() {}
 
   /**
-   * @param lift of the smallest regions ({@link FineLift}), whose pull must not exceed the limit
-   *     either
+   * @param lift of the smallest regions ({@link RegionStiffening}), whose pull must not exceed the
+   *     limit either
    */
   static int innerSteps(Elasticity e, double lambda, float h, int lift) {
     if (e.alpha() > 0 || !(lambda > 0)) {
@@ -36,7 +38,7 @@ final class StepPlan {
     double angle = 2 * Math.PI * e.frequencyHz() * h;
     for (int n = 1; n < MOST_INNER_STEPS; n++) {
       double s = 2 * PortableMath.sin(Math.min(Math.PI, angle / n) / 2);
-      if (angle / n <= MOST_ANGLE && s * s * FineLift.factor(lift) <= MOST_ALPHA * lambda) {
+      if (angle / n <= MOST_ANGLE && s * s * RegionStiffening.factor(lift) <= MOST_ALPHA * lambda) {
         return n;
       }
     }
@@ -45,9 +47,10 @@ final class StepPlan {
 
   /** The lift that an inner step of h seconds has room for. */
   static int lift(Elasticity e, double lambda, float h) {
-    int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : FineLift.MOST;
+    int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : RegionStiffening.MOST;
     double alpha = alpha(e, lambda, h);
-    while (lift > 0 && alpha * FineLift.factor(lift) > 1.0001 * MOST_ALPHA) { // h is rounded
+    while (lift > 0
+        && alpha * RegionStiffening.factor(lift) > 1.0001 * MOST_ALPHA) { // h is rounded
       lift--;
     }
     return lift;

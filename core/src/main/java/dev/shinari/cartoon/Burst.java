@@ -1,11 +1,11 @@
 package dev.shinari.cartoon;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
 import dev.shinari.math.PortableMath;
+import dev.shinari.take.Take;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
-import dev.shinari.world.Take;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <p>In the paper the interaction force alone drives the bodies apart, so that its strength follows
  * from the overlap and the step. Here each pair that overlaps gets equal and opposite impulses
- * along the line of its centres, and all impulses are scaled by one number so that the bodies gain
+ * along the line of its centers, and all impulses are scaled by one number so that the bodies gain
  * the speed that was asked for: linear momentum stays as it was, and no overlap is too deep.
  * Contact proper begins for a body once it is out of the others: it would stop what it finds in one
  * another. The far side of a body gains more than the near one, so that bodies leave stretched.
@@ -35,7 +35,7 @@ public final class Burst implements Effect {
 
   /**
    * @param atSeconds before this time the bodies pass through each other
-   * @param strength root mean square speed that the bodies gain, metres a second
+   * @param strength root mean square speed that the bodies gain, meters a second
    * @param seconds how long the push lasts
    */
   public record Settings(float atSeconds, float strength, float seconds) {
@@ -110,7 +110,7 @@ public final class Burst implements Effect {
     return false;
   }
 
-  /** A body in work: centre (3), velocity that it would gain (3), radius, mass. */
+  /** A body in work: center (3), velocity that it would gain (3), radius, mass. */
   private double impulses(double next) {
     int n = hosts.size();
     for (int i = 0; i < n; i++) {

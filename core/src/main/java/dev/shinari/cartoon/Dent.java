@@ -26,7 +26,7 @@ public final class Dent implements Effect {
   }
 
   /**
-   * Largest norm of a region's change of shape. Neighbours that are nearer than 0.4 of their
+   * Largest norm of a region's change of shape. Neighbors that are nearer than 0.4 of their
    * distance push each other apart, so a dent that wanted them there would never come to rest.
    */
   private static final float LIMIT = 0.45f;

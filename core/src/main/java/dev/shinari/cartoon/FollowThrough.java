@@ -1,7 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
@@ -18,10 +18,10 @@ import java.util.stream.IntStream;
  * are; the rest of the body gets the opposite momentum.
  */
 public final class FollowThrough implements Effect {
-  /** Most that one step takes from a part's velocity, metres a second. */
+  /** Most that one step takes from a part's velocity, meters a second. */
   private static final double MOST = 20;
 
-  /** Changes below this are those of a body at rest, metres a second. */
+  /** Changes below this are those of a body at rest, meters a second. */
   private static final double LEAST = 1e-6;
 
   /**

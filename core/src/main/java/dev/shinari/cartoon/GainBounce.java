@@ -17,12 +17,12 @@ public final class GainBounce implements Effect {
   /** After it left it may touch again for so long. */
   private static final double CLEAR = 0.12;
 
-  /** Slower than this, in metres a second, it lies rather than bounces. */
+  /** Slower than this, in meters a second, it lies rather than bounces. */
   private static final double REST = 0.2;
 
   /**
    * @param gain speed after the bounce to speed before it; 1 bounces for ever
-   * @param mostSpeed metres a second: no bounce is faster
+   * @param mostSpeed meters a second: no bounce is faster
    */
   public record Settings(float gain, float mostSpeed, Envelope when) {
     public static final Settings DEFAULT = new Settings(1.15f, 12, Envelope.ALWAYS);
@@ -37,7 +37,7 @@ public final class GainBounce implements Effect {
   private final Settings settings;
 
   // When it hit (-1: it is not bouncing), speed of approach, normal, number of the body hit or -1,
-  // when it left (-1: not yet), how far along the normal its centre was when it hit.
+  // when it left (-1: not yet), how far along the normal its center was when it hit.
   private final double[] state = {-1, 0, 0, 0, 0, -1, -1, 0};
 
   public GainBounce(Settings settings) {
@@ -84,7 +84,7 @@ public final class GainBounce implements Effect {
   }
 
   private double along(EffectHost host) {
-    return host.centre(0) * state[2] + host.centre(1) * state[3] + host.centre(2) * state[4];
+    return host.center(0) * state[2] + host.center(1) * state[3] + host.center(2) * state[4];
   }
 
   private void giveBack(EffectHost host, double more) {

@@ -15,7 +15,7 @@ public final class ImpactHold implements Effect {
 
   /**
    * @param holdSeconds how long time stands still
-   * @param fromSpeed hits below so many metres a second are none
+   * @param fromSpeed hits below so many meters a second are none
    * @param delaySeconds from the touch to the hold: at 0 the touch is held, a little later the
    *     squash
    */

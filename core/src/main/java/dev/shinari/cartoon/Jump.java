@@ -2,9 +2,9 @@ package dev.shinari.cartoon;
 
 import dev.shinari.math.Check;
 import dev.shinari.math.PortableMath;
+import dev.shinari.take.Take;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
-import dev.shinari.world.Take;
 import dev.shinari.world.WorldSettings;
 
 /**
@@ -23,7 +23,7 @@ public final class Jump implements Effect {
 
   /**
    * @param atSeconds when it leaves
-   * @param vx velocity that it gains, metres a second, with vy and vz
+   * @param vx velocity that it gains, meters a second, with vy and vz
    * @param anticipation how much flatter it gets before, as a share, 0 to 0.8
    * @param anticipationSeconds how long it gathers itself
    * @param everySeconds again after so many seconds; 0: once

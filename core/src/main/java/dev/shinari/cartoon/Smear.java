@@ -11,7 +11,7 @@ import dev.shinari.world.EffectHost;
 public final class Smear implements Effect {
   /**
    * @param length of the trail, in ways from one frame to the next
-   * @param fromSpeed metres a second at which it begins; it is whole at twice that speed
+   * @param fromSpeed meters a second at which it begins; it is whole at twice that speed
    */
   public record Settings(float length, float fromSpeed, Envelope when) {
     public static final Settings DEFAULT = new Settings(1, 4, Envelope.ALWAYS);

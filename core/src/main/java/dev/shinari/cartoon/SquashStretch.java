@@ -28,7 +28,7 @@ public final class SquashStretch implements Effect {
   /**
    * @param stretch how much longer it is at full speed, as a share of its length: 0.5 is half again
    * @param squash how much flatter a hit at full speed makes it, as a share, 0 to 0.9
-   * @param fullSpeed metres a second
+   * @param fullSpeed meters a second
    * @param squashSeconds how long a squash lasts
    */
   public record Settings(

@@ -1,6 +1,6 @@
 package dev.shinari.cartoon;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
 import dev.shinari.world.Effect;
 import dev.shinari.world.EffectHost;
@@ -15,7 +15,7 @@ import dev.shinari.world.EffectHost;
  * regions: while a handle pulls, the regions' pull stays whole and that of the whole is weak, so
  * that the body around the hand is drawn along; once it lets go, a share may stay, for ripples that
  * run through the swing. Frequency and damping ratio are exact, for any step (see {@link
- * dev.shinari.body.Shaping#whole}).
+ * dev.shinari.body.shaping.Shaping#whole}).
  *
  * <p>The overshoot gain acts once after a handle has let go: where the body passes through its rest
  * shape, its deforming velocities are multiplied.

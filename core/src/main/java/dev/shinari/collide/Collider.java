@@ -1,8 +1,12 @@
 package dev.shinari.collide;
 
+import dev.shinari.collide.shape.ColliderShape;
+import dev.shinari.collide.shape.HalfSpaceShape;
 import dev.shinari.math.Check;
 import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.motion.RigidPose;
 
 /**
  * An obstacle that pushes bodies and is never pushed back: a shape at a place, with a material and
@@ -13,25 +17,25 @@ import dev.shinari.mesh.TriangleMesh;
  */
 public final class Collider {
   private final String name;
-  private final Shape shape;
-  private final Pose base;
-  private final Path path;
+  private final ColliderShape shape;
+  private final RigidPose base;
+  private final MotionPath path;
   private final ContactMaterial material;
 
   private Collider(Builder b) {
     name = b.name;
     shape = b.shape;
-    base = new Pose();
+    base = new RigidPose();
     base.set(b.base);
     path = b.path;
     material = b.material;
   }
 
-  public static Builder builder(String name, Shape shape) {
+  public static Builder builder(String name, ColliderShape shape) {
     return new Builder(name, shape);
   }
 
-  /** A level floor at height y, drawn 20 metres wide. */
+  /** A level floor at height y, drawn 20 meters wide. */
   public static Collider floor(double y) {
     return builder("floor", new HalfSpaceShape(10)).at(0, y, 0).build();
   }
@@ -40,11 +44,11 @@ public final class Collider {
     return name;
   }
 
-  public Shape shape() {
+  public ColliderShape shape() {
     return shape;
   }
 
-  public Path path() {
+  public MotionPath path() {
     return path;
   }
 
@@ -57,7 +61,7 @@ public final class Collider {
   }
 
   /** Writes where the shape's frame is at a time: the path's turn is about the collider's place. */
-  public void pose(double seconds, Pose out) {
+  public void pose(double seconds, RigidPose out) {
     Check.notNull("out", out);
     path.at(seconds, out);
     out.turnBy(base.r);
@@ -75,7 +79,7 @@ public final class Collider {
   public void positions(TriangleMesh drawn, double seconds, float[] out) {
     Check.notNull("drawn", drawn);
     Check.notNull("out", out);
-    Pose pose = new Pose();
+    RigidPose pose = new RigidPose();
     pose(seconds, pose);
     float[] p = drawn.positions();
     for (int v = 0; v < p.length; v += 3) {
@@ -88,12 +92,12 @@ public final class Collider {
   /** What a collider is made with. */
   public static final class Builder {
     private final String name;
-    private final Shape shape;
-    private final Pose base = new Pose();
-    private Path path = Path.STILL;
+    private final ColliderShape shape;
+    private final RigidPose base = new RigidPose();
+    private MotionPath path = MotionPath.STILL;
     private ContactMaterial material = ContactMaterial.DEFAULT;
 
-    private Builder(String name, Shape shape) {
+    private Builder(String name, ColliderShape shape) {
       Check.that(
           name != null && !name.isEmpty(), "name must not be null or empty: a collider needs one");
       this.name = name;
@@ -115,7 +119,7 @@ public final class Collider {
       double n = Math.sqrt(axisX * axisX + axisY * axisY + axisZ * axisZ);
       Check.that(n > 0 && n < Double.POSITIVE_INFINITY, "the axis of a turn must not be zero");
       double s = PortableMath.sin(0.5 * Check.finite("angleRadians", angleRadians)) / n;
-      Pose turn = new Pose();
+      RigidPose turn = new RigidPose();
       turn.setRotation(s * axisX, s * axisY, s * axisZ, PortableMath.cos(0.5 * angleRadians));
       turn.turnBy(base.r);
       System.arraycopy(turn.r, 0, base.r, 0, 9);
@@ -135,7 +139,7 @@ public final class Collider {
       return this;
     }
 
-    public Builder path(Path motion) {
+    public Builder path(MotionPath motion) {
       path = Check.notNull("motion", motion);
       return this;
     }

@@ -1,7 +1,11 @@
 package dev.shinari.collide;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.collide.shape.ColliderShape;
+import dev.shinari.collide.shape.HalfSpaceShape;
+import dev.shinari.collide.shape.SweptBall;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.motion.RigidPose;
 import java.util.Arrays;
 
 /**
@@ -36,8 +40,8 @@ public final class ColliderContacts {
   private double poz;
   private boolean keep;
 
-  private final Pose from = new Pose();
-  private final Pose to = new Pose();
+  private final RigidPose from = new RigidPose();
+  private final RigidPose to = new RigidPose();
   private final SweptBall ball = new SweptBall();
   private final float[] n = new float[3];
   private final float[] q = new float[3];
@@ -77,7 +81,7 @@ public final class ColliderContacts {
   private boolean[] supported; // in touch at the last resolve
 
   /**
-   * @param radius of a particle, metres
+   * @param radius of a particle, meters
    */
   public ColliderContacts(Particles particles, ContactMaterial material, float radius) {
     this.particles = particles;
@@ -106,7 +110,7 @@ public final class ColliderContacts {
     material = other;
   }
 
-  /** Radius of a particle, metres. */
+  /** Radius of a particle, meters. */
   public float radius() {
     return radius;
   }
@@ -145,7 +149,7 @@ public final class ColliderContacts {
     return skipped;
   }
 
-  /** Fastest approach to collider c since {@link #clear} in metres a second, or -1: not touched. */
+  /** Fastest approach to collider c since {@link #clear} in meters a second, or -1: not touched. */
   public float touchSpeed(int c) {
     return touchSpeed[c];
   }
@@ -321,28 +325,28 @@ public final class ColliderContacts {
     }
   }
 
-  private static double extent(Bounds b, Pose pose, int axis) {
+  private static double extent(Bounds b, RigidPose pose, int axis) {
     double[] r = pose.r;
     return Math.abs(r[3 * axis]) * 0.5 * b.sizeX()
         + Math.abs(r[3 * axis + 1]) * 0.5 * b.sizeY()
         + Math.abs(r[3 * axis + 2]) * 0.5 * b.sizeZ();
   }
 
-  private static double centre(Bounds b, Pose pose, int axis) {
+  private static double center(Bounds b, RigidPose pose, int axis) {
     double[] r = pose.r;
     double at = axis == 0 ? pose.x : axis == 1 ? pose.y : pose.z;
     return at
-        + r[3 * axis] * b.centreX()
-        + r[3 * axis + 1] * b.centreY()
-        + r[3 * axis + 2] * b.centreZ();
+        + r[3 * axis] * b.centerX()
+        + r[3 * axis + 1] * b.centerY()
+        + r[3 * axis + 2] * b.centerZ();
   }
 
-  static double low(Bounds b, Pose pose, int axis) {
-    return centre(b, pose, axis) - extent(b, pose, axis);
+  public static double low(Bounds b, RigidPose pose, int axis) {
+    return center(b, pose, axis) - extent(b, pose, axis);
   }
 
-  static double high(Bounds b, Pose pose, int axis) {
-    return centre(b, pose, axis) + extent(b, pose, axis);
+  public static double high(Bounds b, RigidPose pose, int axis) {
+    return center(b, pose, axis) + extent(b, pose, axis);
   }
 
   /**
@@ -367,7 +371,7 @@ public final class ColliderContacts {
       skipped++;
       return;
     }
-    Shape shape = collider.shape();
+    ColliderShape shape = collider.shape();
     float in = 0;
     float ex = 0, ey = 0, ez = 0; // correction so far
     float bx = (float) dpx, by = (float) dpy, bz = (float) dpz;

@@ -5,8 +5,8 @@ import dev.shinari.math.Check;
 /**
  * How contacts are resolved, the same for a whole world.
  *
- * @param restingSpeed metres a second; a slower hit does not bounce, so that bodies come to rest
- * @param separationSpeed metres a second at which things that already overlap are moved apart
+ * @param restingSpeed meters a second; a slower hit does not bounce, so that bodies come to rest
+ * @param separationSpeed meters a second at which things that already overlap are moved apart
  * @param iterations sweeps over the contacts between bodies, 1 to 64
  * @param rollingResistance how much of its weight resists a body that rolls or rocks on an
  *     obstacle: 0 rolls for ever, since rigid motion has no damping of its own

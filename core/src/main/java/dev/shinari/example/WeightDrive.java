@@ -59,11 +59,11 @@ public record WeightDrive(
       }
     }
 
-    /** The speed of the body's centre in metres a second. */
+    /** The speed of the body's center in meters a second. */
     record Speed() implements Signal {}
 
     /**
-     * How hard the body was hit: the largest sudden change of its centre's speed in metres a
+     * How hard the body was hit: the largest sudden change of its center's speed in meters a
      * second, dying away by half in the given time.
      */
     record Impact(float halfLifeSeconds) implements Signal {
@@ -75,11 +75,11 @@ public record WeightDrive(
     /** The force on the body beyond its weight, as a multiple of its weight under 9.81 m/s^2. */
     record Force() implements Signal {}
 
-    /** The distance in metres from the body's centre to that of another body. */
+    /** The distance in meters from the body's center to that of another body. */
     record ToBody(String body) implements Signal {}
 
     /**
-     * The distance in metres from the body's centre to a handle's particles.
+     * The distance in meters from the body's center to a handle's particles.
      *
      * @param body whose handle it is; null: of the driven body itself
      * @param number the handles of that body are counted from 0 in the order of their adding

@@ -1,6 +1,6 @@
 package dev.shinari.fracture;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 
 /** The plane of a cut, relative to the origin of a body's particles. */
 public final class CutPlane {

@@ -9,7 +9,7 @@ public final class ElementIndex {
   private final long[] keys; // ascending
   private final long[] places; // part << 32 | element of the part
 
-  ElementIndex(FractureTopology[] parts, int width) {
+  public ElementIndex(FractureTopology[] parts, int width) {
     this.parts = parts;
     this.width = width;
     int total = 0;

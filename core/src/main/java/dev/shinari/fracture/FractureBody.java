@@ -1,7 +1,7 @@
 package dev.shinari.fracture;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -133,7 +133,7 @@ public abstract class FractureBody {
   /** Makes elements ready for a cut: those that it goes through are as small as they may be. */
   protected void prepare(CutPlane cut) {}
 
-  // ------------------------------------------------------------------ ageing
+  // ------------------------------------------------------------------ aging
 
   /** Splits, tears and merges after a step of h seconds; returns whether anything changed. */
   public final boolean age(float h) {
@@ -277,7 +277,7 @@ public abstract class FractureBody {
   // ------------------------------------------------------------------ pieces
 
   /** Has the next search for pieces look at everything: a drawing may have islands. */
-  protected final void lookAtAll() {
+  public final void lookAtAll() {
     search.lookAtAll();
   }
 

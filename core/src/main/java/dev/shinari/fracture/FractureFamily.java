@@ -43,12 +43,12 @@ public abstract class FractureFamily {
   }
 
   /** Pieces that were dust and went, as they were; only since {@link #keepVanished}. */
-  List<FractureBody> vanished() {
+  public List<FractureBody> vanished() {
     return vanished;
   }
 
   /** A recording shows dust until it goes, so that bodies that go are kept from now on. */
-  void keepVanished() {
+  public void keepVanished() {
     keepsVanished = true;
   }
 
@@ -86,7 +86,7 @@ public abstract class FractureFamily {
   }
 
   /** The body belongs to the family from now on. */
-  protected void add(FractureBody b) {
+  public void add(FractureBody b) {
     members.add(b);
   }
 

@@ -2,7 +2,7 @@ package dev.shinari.fracture;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyEditor;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 
 /** Places, velocities and holds of particles that others were made from. */
 public final class ParticleCopies {

@@ -11,7 +11,7 @@ import java.util.Arrays;
 public abstract class ReachedRegions {
   private final int halfWidth;
 
-  // Particles whose neighbours changed in this batch.
+  // Particles whose neighbors changed in this batch.
   private int[] marked = new int[64];
   private int markedCount;
   private boolean[] isMarked = new boolean[64];

@@ -1,7 +1,7 @@
 package dev.shinari.fracture;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
 
 /**

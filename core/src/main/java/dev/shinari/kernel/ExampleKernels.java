@@ -132,7 +132,7 @@ public interface ExampleKernels {
 
   /**
    * Nearest points of the regions' own simplices: for every column the w with w_k >= 0 and sum w_k
-   * <= 1 that minimises w G w / 2 - c w. Flips all wrong signs at once until none is left; columns
+   * <= 1 that minimizes w G w / 2 - c w. Flips all wrong signs at once until none is left; columns
    * where that takes long are done by {@link SimplexProjection}.
    *
    * <p>All have room for {@link #laneExamples} examples; those beyond {@code examples} have a row

@@ -8,7 +8,7 @@ public final class Motion {
   /** Step h in seconds. */
   public static final int STEP = 0;
 
-  /** alpha / h: velocity a metre of distance to the goal. */
+  /** alpha / h: velocity a meter of distance to the goal. */
   public static final int PULL = 1;
 
   /** Share of the deforming velocity that is kept, minus one. */

@@ -1,7 +1,7 @@
 package dev.shinari.kernel;
 
 /**
- * The rotation R that fits a moment matrix P best: it maximises tr(R^T P) over all rotations.
+ * The rotation R that fits a moment matrix P best: it maximizes tr(R^T P) over all rotations.
  *
  * <p>Newton's method on the rotation. With B = R^T P and R' = R exp([w]):
  *
@@ -10,7 +10,7 @@ package dev.shinari.kernel;
  *   a = (B21 - B12, B02 - B20, B10 - B01),   H = (tr B) I - sym(B)
  * </pre>
  *
- * so w = H^-1 a, applied to the quaternion by the Cayley map q (1, w/2), normalised. tr(R^T P) is a
+ * so w = H^-1 a, applied to the quaternion by the Cayley map q (1, w/2), normalized. tr(R^T P) is a
  * quadratic form of the quaternion, so it has one maximum and otherwise saddles: where a = 0 and H
  * is positive definite, R is the best rotation, also for an inverted P, where the direction of the
  * smallest singular value alone is flipped. Two iterations suffice from the last step's rotation.

@@ -3,7 +3,7 @@ package dev.shinari.kernel;
 import java.util.Arrays;
 
 /**
- * The point of a simplex that is nearest to another in the metric of a Gram matrix: minimises
+ * The point of a simplex that is nearest to another in the metric of a Gram matrix: minimizes
  *
  * <pre>
  *   w G w / 2 - c w   over   w_1 .. w_K >= 0, w_0 = 1 - sum w_k >= 0

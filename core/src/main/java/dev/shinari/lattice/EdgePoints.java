@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
 import dev.shinari.mesh.RegionFill;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -160,9 +162,9 @@ final class FlatMesher extends LatticeMesher {
         u += p.u[k] / GRAIN / m;
         v += p.v[k] / GRAIN / m;
       }
-      int centre = vertex(p.lattice, p.cell, u, v, 0);
+      int center = vertex(p.lattice, p.cell, u, v, 0);
       for (int k = 0; k < n; k++) {
-        triangle(centre, ring[k], ring[(k + 1) % n]);
+        triangle(center, ring[k], ring[(k + 1) % n]);
       }
     }
   }

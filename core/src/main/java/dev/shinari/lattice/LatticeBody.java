@@ -1,18 +1,21 @@
 package dev.shinari.lattice;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.fracture.CutPlane;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureListener;
 import dev.shinari.fracture.FractureTopology;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
+import dev.shinari.lattice.adaptive.FractureSettings;
 import dev.shinari.math.Check;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * A body that splits, tears and merges as it is pulled [Ohta, sec. 4; Lin, sec. 2.3]. After each
- * step {@link #age} looks at all pairs of neighbouring cells:
+ * step {@link #age} looks at all pairs of neighboring cells:
  *
  * <pre>
  *   stretch = (distance of the cells' middles now / at rest - 1) / toughness of the face
@@ -80,9 +83,9 @@ public final class LatticeBody extends FractureBody {
     return family().members().stream().map(LatticeBody.class::cast).toList();
   }
 
-  /** {@link AdaptiveLattice#looks}, with what the search for pieces looked at. */
+  /** {@link AdaptiveLattice#visitCount}, with what the search for pieces looked at. */
   public long looks() {
-    return lattice.looks() + searchLooks();
+    return lattice.visitCount() + searchLooks();
   }
 
   @Override
@@ -167,7 +170,7 @@ public final class LatticeBody extends FractureBody {
     return found;
   }
 
-  // ------------------------------------------------------------------ ageing
+  // ------------------------------------------------------------------ aging
 
   @Override
   protected void change(float h) {

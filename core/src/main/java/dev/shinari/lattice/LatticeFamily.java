@@ -3,6 +3,9 @@ package dev.shinari.lattice;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
 import dev.shinari.fracture.FractureMesh;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
+import dev.shinari.lattice.adaptive.LatticeFrame;
 import java.util.List;
 
 /** The pieces of what was one lattice at first. */

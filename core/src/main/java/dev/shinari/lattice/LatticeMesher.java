@@ -2,6 +2,9 @@ package dev.shinari.lattice;
 
 import dev.shinari.fracture.ElementIndex;
 import dev.shinari.fracture.FractureMesh;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
+import dev.shinari.lattice.adaptive.LatticeFrame;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.Arrays;
 import java.util.HashMap;

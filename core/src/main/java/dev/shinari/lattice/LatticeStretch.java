@@ -1,9 +1,11 @@
 package dev.shinari.lattice;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
 
 /**
- * Where the middles of all leaves are, and how far those of neighbours have come apart [Ohta, sec.
+ * Where the middles of all leaves are, and how far those of neighbors have come apart [Ohta, sec.
  * 4.2]:
  *
  * <pre>

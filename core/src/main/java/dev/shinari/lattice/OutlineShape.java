@@ -1,5 +1,6 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import java.util.Arrays;

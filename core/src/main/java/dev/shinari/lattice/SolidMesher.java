@@ -1,5 +1,7 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.Cells;
 import dev.shinari.mesh.RegionFill;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,10 @@
 package dev.shinari.lattice;
 
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.WindingNumber;
+import dev.shinari.mesh.distance.WindingNumber;
 
 /** A solid inside of a closed surface. */
 public final class SurfaceShape implements LatticeShape {

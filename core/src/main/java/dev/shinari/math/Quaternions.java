@@ -18,7 +18,7 @@ public final class Quaternions {
   }
 
   /** Makes q[at] of unit length; a zero one becomes no rotation. */
-  public static void normalise(double[] q, int at) {
+  public static void normalize(double[] q, int at) {
     double n =
         Math.sqrt(
             q[at] * q[at] + q[at + 1] * q[at + 1] + q[at + 2] * q[at + 2] + q[at + 3] * q[at + 3]);
@@ -50,7 +50,7 @@ public final class Quaternions {
       out[at + 2] = flat ? -ay : ax;
       out[at + 3] = 0;
     }
-    normalise(out, at);
+    normalize(out, at);
   }
 
   /** out[at] = q[i] applied to vector v[j]. */
@@ -71,7 +71,7 @@ public final class Quaternions {
     out[at + 1] = s * wy;
     out[at + 2] = s * wz;
     out[at + 3] = PortableMath.cos(0.5 * angle);
-    normalise(out, at);
+    normalize(out, at);
   }
 
   /** The rotation vector of q[i], at most half a turn long. */
@@ -117,7 +117,7 @@ public final class Quaternions {
       out[at + c] = m[i + stride * a + c] + m[i + stride * c + a];
       out[at + 3] = m[i + stride * c + b] - m[i + stride * b + c];
     }
-    normalise(out, at);
+    normalize(out, at);
   }
 
   /** The inverse rotation. */

@@ -42,15 +42,15 @@ public record Bounds(float minX, float minY, float minZ, float maxX, float maxY,
     return maxZ - minZ;
   }
 
-  public float centreX() {
+  public float centerX() {
     return 0.5f * (minX + maxX);
   }
 
-  public float centreY() {
+  public float centerY() {
     return 0.5f * (minY + maxY);
   }
 
-  public float centreZ() {
+  public float centerZ() {
     return 0.5f * (minZ + maxZ);
   }
 

@@ -2,7 +2,7 @@ package dev.shinari.mesh;
 
 /**
  * The volume that is simulated: its vertices become particles. A surface that is seen is embedded
- * in it ({@link Embedding}).
+ * in it ({@code Embedding}).
  */
 public sealed interface Cage permits TetMesh, Lattice, PointCage {
   /** Number of vertices, which is the number of particles of a body made from this cage. */

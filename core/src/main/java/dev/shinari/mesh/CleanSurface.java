@@ -7,12 +7,12 @@ import java.util.Arrays;
  * duplicate triangles left out, and every patch of triangles that hang together over ordinary edges
  * turned the same way, the way that most of its area already had.
  */
-final class CleanSurface {
+public final class CleanSurface {
   private final TriangleMesh mesh;
   private final SurfaceReport report;
   private final int flipped;
 
-  CleanSurface(TriangleMesh original) {
+  public CleanSurface(TriangleMesh original) {
     TriangleMesh welded = MeshTopology.weld(original, 0).mesh();
     int n = welded.vertexCount();
     int[] tri = distinct(welded.triangles());
@@ -44,17 +44,17 @@ final class CleanSurface {
     mesh = new TriangleMesh(welded.positions(), tri);
   }
 
-  TriangleMesh mesh() {
+  public TriangleMesh mesh() {
     return mesh;
   }
 
   /** What was found in the original mesh. */
-  SurfaceReport report() {
+  public SurfaceReport report() {
     return report;
   }
 
   /** Triangles that were turned round. */
-  int flipped() {
+  public int flipped() {
     return flipped;
   }
 
@@ -62,7 +62,7 @@ final class CleanSurface {
    * Whether every edge is passed as often one way as the other: then the winding number is a whole
    * number everywhere and constant away from the surface.
    */
-  boolean isBalanced() {
+  public boolean isBalanced() {
     EdgeTable edges = new EdgeTable(mesh.triangles(), mesh.vertexCount());
     for (int e = 0; e < edges.edgeCount(); e++) {
       if (edges.balance(e) != 0) {

@@ -3,7 +3,7 @@ package dev.shinari.mesh;
 import dev.shinari.math.PortableMath;
 
 /** Small formulas on shared position arrays, in double precision. */
-final class Geometry {
+public final class Geometry {
   private Geometry() {}
 
   /** A hash of three vertex numbers in any order. */
@@ -18,7 +18,7 @@ final class Geometry {
   }
 
   /** Signed volume of the tetrahedron of vertices a, b, c, d. */
-  static double tetVolume(float[] p, int a, int b, int c, int d) {
+  public static double tetVolume(float[] p, int a, int b, int c, int d) {
     a *= 3;
     b *= 3;
     c *= 3;
@@ -36,7 +36,7 @@ final class Geometry {
   }
 
   /** Writes the area vector (normal times area) of triangle a, b, c; returns the area. */
-  static double areaVector(float[] p, int a, int b, int c, double[] out) {
+  public static double areaVector(float[] p, int a, int b, int c, double[] out) {
     a *= 3;
     b *= 3;
     c *= 3;
@@ -56,7 +56,8 @@ final class Geometry {
    * Solid angle of triangle a, b, c seen from q, over 4 pi; positive where q is behind it. [Van
    * Oosterom and Strackee 1983]
    */
-  static double windingOfTriangle(float[] p, int a, int b, int c, double qx, double qy, double qz) {
+  public static double windingOfTriangle(
+      float[] p, int a, int b, int c, double qx, double qy, double qz) {
     a *= 3;
     b *= 3;
     c *= 3;
@@ -85,7 +86,7 @@ final class Geometry {
    *
    * @param corners vertex numbers; the triangle's three begin at {@code at}
    */
-  static double closestOnTriangle(
+  public static double closestOnTriangle(
       float[] p, int[] corners, int at, double qx, double qy, double qz, double[] out) {
     int ia = 3 * corners[at], ib = 3 * corners[at + 1], ic = 3 * corners[at + 2];
     double abx = (double) p[ib] - p[ia],
@@ -140,7 +141,7 @@ final class Geometry {
    *
    * @param corners vertex numbers; the tetrahedron's four begin at {@code at}
    */
-  static boolean barycentric(
+  public static boolean barycentric(
       float[] p, int[] corners, int at, double qx, double qy, double qz, double[] out) {
     int ia = 3 * corners[at], ib = 3 * corners[at + 1];
     int ic = 3 * corners[at + 2], id = 3 * corners[at + 3];

@@ -10,11 +10,11 @@ public final class MeshTopology {
   private MeshTopology() {}
 
   /** Vertices joined to each vertex by an edge of a tetrahedron, without the vertex itself. */
-  public static Adjacency neighbours(TetMesh mesh) {
+  public static Adjacency neighbors(TetMesh mesh) {
     return rings(mesh, false);
   }
 
-  /** Each vertex with its neighbours: the regions of one-ring shape matching. */
+  /** Each vertex with its neighbors: the regions of one-ring shape matching. */
   public static Adjacency oneRings(TetMesh mesh) {
     return rings(mesh, true);
   }
@@ -50,7 +50,7 @@ public final class MeshTopology {
       Arrays.sort(all, start[v], start[v + 1]);
       int last = -1;
       for (int i = start[v]; i < start[v + 1]; i++) {
-        // A broken tetrahedron may name a vertex twice: it is no neighbour of itself.
+        // A broken tetrahedron may name a vertex twice: it is no neighbor of itself.
         if (all[i] != last && (withSelf || all[i] != v)) {
           last = all[i];
           all[size++] = last;

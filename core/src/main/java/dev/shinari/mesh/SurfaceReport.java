@@ -3,7 +3,7 @@ package dev.shinari.mesh;
 /**
  * What is right and wrong with a triangle surface. Edges are counted after exact copies of a vertex
  * were welded, so that texture seams do not look like holes; triangles that collapse to an edge or
- * a point do not count as neighbours, and of duplicates only the first does.
+ * a point do not count as neighbors, and of duplicates only the first does.
  *
  * @param openEdges edges with one triangle: the rims of holes
  * @param nonManifoldEdges edges with three triangles or more
@@ -38,7 +38,7 @@ public record SurfaceReport(
     return triangles > 0 && openEdges == 0 && nonManifoldEdges == 0 && inconsistentEdges == 0;
   }
 
-  /** Signed volume enclosed by a closed surface, relative to its centre for accuracy. */
+  /** Signed volume enclosed by a closed surface, relative to its center for accuracy. */
   public static double volume(TriangleMesh mesh) {
     float[] p = mesh.positions();
     int[] tri = mesh.triangles();
@@ -46,7 +46,7 @@ public record SurfaceReport(
       return 0;
     }
     Bounds b = mesh.bounds();
-    double ox = b.centreX(), oy = b.centreY(), oz = b.centreZ();
+    double ox = b.centerX(), oy = b.centerY(), oz = b.centerZ();
     double sum = 0;
     for (int t = 0; t < tri.length; t += 3) {
       int i = 3 * tri[t], j = 3 * tri[t + 1], k = 3 * tri[t + 2];

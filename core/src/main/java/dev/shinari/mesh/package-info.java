@@ -9,11 +9,11 @@
  * </pre>
  *
  * Start with {@link dev.shinari.mesh.TriangleMesh} (what is seen) and {@link dev.shinari.mesh.Cage}
- * (what is simulated), then {@link dev.shinari.mesh.VolumeMesher}, which turns the one into the
- * other for any mesh that a user has, with the help of {@link dev.shinari.mesh.WindingNumber}.
- * {@link dev.shinari.mesh.TetShapes}, {@link dev.shinari.mesh.SurfaceShapes} and {@link
- * dev.shinari.mesh.PointShapes} make ready shapes, {@link dev.shinari.mesh.solid} models free ones.
- * {@link dev.shinari.mesh.SurfaceReport} and {@link dev.shinari.mesh.TetReport} say what is wrong
- * with a mesh.
+ * (what is simulated), then {@link dev.shinari.mesh.volume.VolumeMesher}, which turns the one into
+ * the other for any mesh that a user has, with the help of {@link
+ * dev.shinari.mesh.distance.WindingNumber}. {@link dev.shinari.mesh.shape.TetShapes}, {@link
+ * dev.shinari.mesh.shape.SurfaceShapes} and {@link dev.shinari.mesh.shape.PointShapes} make ready
+ * shapes, {@link dev.shinari.mesh.solid} models free ones. {@link dev.shinari.mesh.SurfaceReport}
+ * and {@link dev.shinari.mesh.TetReport} say what is wrong with a mesh.
  */
 package dev.shinari.mesh;

@@ -1,7 +1,7 @@
 package dev.shinari.pose;
 
 /**
- * The rotation R that maximises tr(R^T P): the polar factor of P where its determinant is positive,
+ * The rotation R that maximizes tr(R^T P): the polar factor of P where its determinant is positive,
  * and the nearest proper rotation where it is not. Matrices are row-major, 9 doubles.
  *
  * <p>Newton's method on the rotation group. With M = R^T P and a turn by the vector w after R, the

@@ -7,7 +7,7 @@ import dev.shinari.mesh.TetMesh;
 import java.util.Arrays;
 
 /**
- * The pieces of a cage that want to stay rigid: tetrahedra, lattice cells, or the neighbourhoods of
+ * The pieces of a cage that want to stay rigid: tetrahedra, lattice cells, or the neighborhoods of
  * points. Element e holds the vertices {@code members[starts[e]]} to {@code members[starts[e + 1] -
  * 1]}; {@code offsets} are their rest places relative to the element's middle, 3 doubles a member;
  * {@code weights} make the energy of an element its volume times the square of its strain, so that

@@ -2,10 +2,10 @@ package dev.shinari.pose;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.MeshTopology;
-import dev.shinari.mesh.NearestSurface;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.distance.NearestSurface;
+import dev.shinari.mesh.embed.Embedding;
 
 /**
  * Finds the pose of a cage whose surface lies on a given one that has another mesh: other vertices,

@@ -24,7 +24,7 @@ public record Span(Axis axis, double low, double high, double lineX, double line
 
   /** The whole length of a box along an axis, around the line through the box's middle. */
   public static Span of(Bounds box, Axis axis) {
-    return of(box, axis, 0, 1, box.centreX(), box.centreY(), box.centreZ());
+    return of(box, axis, 0, 1, box.centerX(), box.centerY(), box.centerZ());
   }
 
   /** From one share of a box's length to another, around the line through a point. */

@@ -3,10 +3,10 @@ package dev.shinari.pose;
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.Weld;
+import dev.shinari.mesh.embed.Embedding;
 
 /**
  * Carries the pose of a surface over to the cage that holds it, as rigidly as possible [Sorkine07]:
@@ -23,9 +23,9 @@ import dev.shinari.mesh.Weld;
  * matrix of the second step never changes.
  *
  * <p>The two steps find the nearest valley only, and from the rest shape a half turn is a long way
- * off. So the start is made from the surface: the rotation of each surface vertex's neighbourhood
- * is spread through the volume (each entry of the matrix as smoothly as the same system allows,
- * then made a rotation again), and the first positions follow from those rotations.
+ * off. So the start is made from the surface: the rotation of each surface vertex's neighborhood is
+ * spread through the volume (each entry of the matrix as smoothly as the same system allows, then
+ * made a rotation again), and the first positions follow from those rotations.
  *
  * <p>Elements that keep their size crumple where the surface shrinks: pressed to half its size, a
  * third of a bar's tetrahedra came out inside out. So the shrinking of the surface (the square root
@@ -400,7 +400,7 @@ public final class SurfaceFit {
     return new FittedPose(positions, rms, Math.sqrt(max) / size, inverted, rounds);
   }
 
-  /** How the neighbourhoods of a surface's vertices turn and shrink. */
+  /** How the neighborhoods of a surface's vertices turn and shrink. */
   private static final class SurfaceFrames {
     /** What lengths around each vertex shrink by, at most 1. */
     static double[] scales(TriangleMesh rest, float[] moved) {
@@ -412,8 +412,8 @@ public final class SurfaceFit {
     }
 
     /**
-     * Nine doubles a vertex. A neighbourhood is nearly flat, so its normals are fitted as well as
-     * its edges; copies of one place (texture seams) share their neighbourhood.
+     * Nine doubles a vertex. A neighborhood is nearly flat, so its normals are fitted as well as
+     * its edges; copies of one place (texture seams) share their neighborhood.
      */
     static double[] rotations(TriangleMesh rest, float[] moved) {
       Weld weld = MeshTopology.weld(rest, 0);

@@ -2,10 +2,10 @@ package dev.shinari.shell;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.mesh.DistanceField;
 import dev.shinari.mesh.MeshTopology;
 import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.distance.DistanceField;
 import dev.shinari.mesh.solid.IsoSurface;
 import dev.shinari.mesh.solid.Solid;
 import dev.shinari.mesh.solid.Solids;

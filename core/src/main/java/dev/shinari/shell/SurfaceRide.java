@@ -2,8 +2,8 @@ package dev.shinari.shell;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.MeshTopology;
-import dev.shinari.mesh.NearestSurface;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.distance.NearestSurface;
 
 /**
  * Ties each vertex of a surface to the place of its shell that is nearest to it and faces the same

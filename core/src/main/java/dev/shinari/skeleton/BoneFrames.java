@@ -72,7 +72,7 @@ public final class BoneFrames {
         Quaternions.rotate(from, at, skeleton.directions(), 3 * j, v, 0);
         Quaternions.between(v, 0, directions, 3 * j, q, 0);
         Quaternions.product(q, 0, from, at, bones, 4 * j);
-        Quaternions.normalise(bones, 4 * j);
+        Quaternions.normalize(bones, 4 * j);
       }
     }
     for (int j = 0; j < n; j++) {
@@ -104,7 +104,7 @@ public final class BoneFrames {
         Quaternions.ofVector(s * wx, s * wy, s * wz, q, 0);
       }
       Quaternions.product(q, 0, bones, 4 * root, bones, 4 * root);
-      Quaternions.normalise(bones, 4 * root);
+      Quaternions.normalize(bones, 4 * root);
     }
   }
 
@@ -121,7 +121,7 @@ public final class BoneFrames {
       add(c, first);
     }
     System.arraycopy(first < 0 ? bones : q, first < 0 ? 4 * j : 0, joints, 4 * j, 4);
-    Quaternions.normalise(joints, 4 * j);
+    Quaternions.normalize(joints, 4 * j);
   }
 
   private void add(int bone, int first) {

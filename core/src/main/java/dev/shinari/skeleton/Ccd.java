@@ -21,7 +21,7 @@ public final class Ccd {
   private final double[] q = new double[4];
   private final double[] mean = new double[3];
   private final boolean[] inside;
-  private final Limits limits;
+  private final JointLimits limits;
   private double miss;
 
   public Ccd(Skeleton skeleton) {
@@ -29,7 +29,7 @@ public final class Ccd {
     x = new double[3 * skeleton.jointCount()];
     turns = new double[4 * skeleton.jointCount()];
     inside = new boolean[skeleton.jointCount()];
-    limits = new Limits(skeleton);
+    limits = new JointLimits(skeleton);
   }
 
   /**
@@ -41,7 +41,7 @@ public final class Ccd {
    * @return the largest distance of a reaching joint from its target
    */
   public double solve(
-      double[] positions, BoneFrames frames, Target[] targets, int count, int rounds) {
+      double[] positions, BoneFrames frames, IkTarget[] targets, int count, int rounds) {
     Check.inRange("rounds", rounds, 0, 10_000);
     int n = skeleton.jointCount();
     System.arraycopy(frames.bones(), 0, turns, 0, 4 * n);
@@ -70,7 +70,7 @@ public final class Ccd {
     return miss;
   }
 
-  private double miss(Target[] targets, int count) {
+  private double miss(IkTarget[] targets, int count) {
     double most = 0;
     for (int t = 0; t < count; t++) {
       if (!targets[t].look()) {
@@ -84,12 +84,12 @@ public final class Ccd {
   }
 
   /** One bone's rotation about its parent joint. */
-  private void improve(int j, Target[] targets, int count) {
+  private void improve(int j, IkTarget[] targets, int count) {
     int pivot = skeleton.parent(j);
     Arrays.fill(mean, 0);
     int asked = 0;
     for (int t = 0; t < count; t++) {
-      Target target = targets[t];
+      IkTarget target = targets[t];
       boolean pulls = target.look() ? target.joint() == j : hangsOn(target.joint(), j);
       if (pulls
           && unit(target.x(), target.y(), target.z(), pivot, b)

@@ -165,7 +165,7 @@ public final class BoneSkin {
       }
     }
     Quaternions.ofMatrix(r, 0, 3, q, to);
-    Quaternions.normalise(q, to);
+    Quaternions.normalize(q, to);
   }
 
   private void poseBlock(int block, int worker) {
@@ -218,7 +218,7 @@ public final class BoneSkin {
     // The mean of unit quaternions is shorter the less they agree.
     double agree = s[12] * s[12] + s[13] * s[13] + s[14] * s[14] + s[15] * s[15];
     disagreement[v] = (float) (blend[v] * Math.max(0, 1 - agree / (sum * sum) - 1e-9));
-    Quaternions.normalise(s, 12);
+    Quaternions.normalize(s, 12);
     Quaternions.toMatrix(s, 12, s, 16);
     for (int r = 0; r < 3; r++) {
       double base = s[4 * r + 3];

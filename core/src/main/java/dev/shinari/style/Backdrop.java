@@ -3,10 +3,10 @@ package dev.shinari.style;
 import dev.shinari.math.Check;
 
 /**
- * What stands behind the drawing. Colours are 0xRRGGBB; a flat one has the same colour at the top
- * and at the bottom, a transparent one ignores both.
+ * What stands behind the drawing. Colors are 0xRRGGBB; a flat one has the same color at the top and
+ * at the bottom, a transparent one ignores both.
  *
- * @param floor how much of the floor's own colour is seen: 0 leaves the backdrop and shows shadows
+ * @param floor how much of the floor's own color is seen: 0 leaves the backdrop and shows shadows
  *     alone
  * @param grid whether the floor carries thin lines, so that motion over it is seen
  * @param grain strength of the paper's grain, 0 smooth
@@ -15,7 +15,7 @@ public record Backdrop(
     Kind kind, int topRgb, int bottomRgb, float floor, boolean grid, float grain) {
   /** How the backdrop fills the picture. */
   public enum Kind {
-    /** Colour that changes slowly from top to bottom, with the floor drawn. */
+    /** Color that changes slowly from top to bottom, with the floor drawn. */
     PAPER,
     /** Nothing: pixels outside of the drawing have alpha 0, and the floor shows only shadows. */
     TRANSPARENT
@@ -34,12 +34,12 @@ public record Backdrop(
     Check.inRange("grain", grain, 0, 1);
   }
 
-  /** One colour everywhere, with the floor on it. */
+  /** One color everywhere, with the floor on it. */
   public static Backdrop flat(int rgb) {
     return new Backdrop(Kind.PAPER, rgb, rgb, 1, true, 0);
   }
 
-  public Backdrop withColours(int topRgb, int bottomRgb) {
+  public Backdrop withColors(int topRgb, int bottomRgb) {
     return new Backdrop(Kind.PAPER, topRgb, bottomRgb, floor, grid, grain);
   }
 

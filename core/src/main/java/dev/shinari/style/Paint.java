@@ -6,11 +6,11 @@ import dev.shinari.math.Check;
  * How one thing is painted and inked.
  *
  * @param ramp tones from shadow to light
- * @param fill how much of the thing's own colour is seen; 0 leaves the paper's white
+ * @param fill how much of the thing's own color is seen; 0 leaves the paper's white
  * @param rim width of the band of light along its borders, 0 none, 1 broad
- * @param rimRgb colour of that band, 0xRRGGBB, or -1 for the ramp's lightest tone
- * @param inkRgb colour of its lines, 0xRRGGBB
- * @param colorLines how much the lines take of the thing's own colour, darkened: 0 ink, 1 colour
+ * @param rimRgb color of that band, 0xRRGGBB, or -1 for the ramp's lightest tone
+ * @param inkRgb color of its lines, 0xRRGGBB
+ * @param colorLines how much the lines take of the thing's own color, darkened: 0 ink, 1 color
  *     lines
  * @param screen what its shadows are drawn with, besides the ramp
  * @param speedLines length of the lines behind it when it is fast, 0 none, 1 usual

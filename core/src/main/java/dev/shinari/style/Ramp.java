@@ -11,7 +11,7 @@ import java.util.Map;
  * of a few flat tones, or of many where a picture gives a smooth ramp.
  *
  * @param tones by rising {@link Tone#above}, the first from -1 on
- * @param replaces whether the tints take the place of a body's own colour, rather than multiply it
+ * @param replaces whether the tints take the place of a body's own color, rather than multiply it
  */
 public record Ramp(List<Tone> tones, boolean replaces) {
   /** Columns of a ramp's picture at most. */
@@ -48,7 +48,7 @@ public record Ramp(List<Tone> tones, boolean replaces) {
   /** Smooth as an airbrush. */
   public static final Ramp SOFT = soft();
 
-  /** Black spots and white paper, whatever the colour. */
+  /** Black spots and white paper, whatever the color. */
   public static final Ramp NOIR =
       new Ramp(List.of(new Tone(-1, 0x1C1820, 1, 0), new Tone(0.1f, 0xFBFAF6, 1, 0)), true);
 
@@ -65,7 +65,7 @@ public record Ramp(List<Tone> tones, boolean replaces) {
   }
 
   /**
-   * A ramp from a row of colours, the leftmost for surfaces turned away from the light, the
+   * A ramp from a row of colors, the leftmost for surfaces turned away from the light, the
    * rightmost for those that face it, the middle for those that it grazes.
    */
   public static Ramp of(int[] rgb, boolean replaces) {

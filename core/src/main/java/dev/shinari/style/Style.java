@@ -14,7 +14,7 @@ import dev.shinari.math.Check;
 public record Style(
     String name,
     Paint paint,
-    Lines lines,
+    InkStyle lines,
     Backdrop backdrop,
     boolean castShadows,
     float dropShadow,
@@ -32,7 +32,7 @@ public record Style(
     return new Style(name, paint, lines, backdrop, castShadows, dropShadow, marks);
   }
 
-  public Style withLines(Lines lines) {
+  public Style withLines(InkStyle lines) {
     return new Style(name, paint, lines, backdrop, castShadows, dropShadow, marks);
   }
 

@@ -17,7 +17,7 @@ public final class Styles {
           new Style(
               "cel",
               new Paint(Ramp.THREE, 1, 0, -1, 0x2E2433, 0.2f, Screen.NONE, 0),
-              new Lines(1, 0.35f, 0.15f, 0, 0),
+              new InkStyle(1, 0.35f, 0.15f, 0, 0),
               Backdrop.PAPER,
               true,
               0,
@@ -25,11 +25,11 @@ public final class Styles {
 
   static {
     add(
-        "deep shadow, rim light and coloured lines against a pale sky",
+        "deep shadow, rim light and colored lines against a pale sky",
         new Style(
             "anime",
             new Paint(Ramp.DEEP, 1, 0.45f, 0xFFF6E0, 0x2B2140, 0.6f, Screen.NONE, 0.8f),
-            new Lines(0.9f, 0.5f, 0.25f, 0, 0),
+            new InkStyle(0.9f, 0.5f, 0.25f, 0, 0),
             new Backdrop(Backdrop.Kind.PAPER, 0xB9DDF2, 0xF8F3E4, 0.55f, false, 0),
             true,
             0,
@@ -39,7 +39,7 @@ public final class Styles {
         new Style(
             "comic",
             new Paint(Ramp.TWO, 1, 0, -1, 0x17131C, 0, Screen.DOTS, 1),
-            new Lines(1.5f, 0.6f, 0.35f, 0, 0),
+            new InkStyle(1.5f, 0.6f, 0.35f, 0, 0),
             new Backdrop(Backdrop.Kind.PAPER, 0xFFF3C9, 0xFFE29A, 0.25f, false, 0),
             true,
             0,
@@ -49,37 +49,37 @@ public final class Styles {
         new Style(
             "ink",
             new Paint(Ramp.FLAT, 0, 0, -1, 0x15121A, 0, Screen.HATCH, 0.8f),
-            new Lines(1.35f, 0.7f, 0.3f, 0.5f, 0.12f),
+            new InkStyle(1.35f, 0.7f, 0.3f, 0.5f, 0.12f),
             new Backdrop(Backdrop.Kind.PAPER, 0xFDFCF8, 0xFDFCF8, 0, false, 0.12f),
             true,
             0,
             new Marks(0.9f, 1.5f, 0xFFFFFF)));
     add(
-        "soft coloured pencil that wanders a little on grainy paper",
+        "soft colored pencil that wanders a little on grainy paper",
         new Style(
             "pencil",
             new Paint(Ramp.TWO, 0.55f, 0, -1, 0x4A4650, 0.35f, Screen.HATCH, 0.6f),
-            new Lines(0.85f, 0.4f, 0.2f, 0.9f, 0.75f),
+            new InkStyle(0.85f, 0.4f, 0.2f, 0.9f, 0.75f),
             new Backdrop(Backdrop.Kind.PAPER, 0xF8F5EC, 0xF4F0E4, 0, false, 0.35f),
             true,
             0,
             Marks.NONE));
     add(
-        "coloured paper, no lines, each piece drops a shadow",
+        "colored paper, no lines, each piece drops a shadow",
         new Style(
             "paper-cut",
             new Paint(Ramp.TWO, 1, 0.25f, 0xFFFDF6, 0x3A3340, 1, Screen.NONE, 0),
-            new Lines(0, 0, 0, 0, 0),
+            new InkStyle(0, 0, 0, 0, 0),
             new Backdrop(Backdrop.Kind.PAPER, 0xE9DFC9, 0xDDD0B4, 0.6f, false, 0.3f),
             false,
             0.016f,
             Marks.NONE));
     add(
-        "one tone, no lines, one colour behind",
+        "one tone, no lines, one color behind",
         new Style(
             "flat",
             new Paint(Ramp.FLAT, 1, 0, -1, 0x2E2433, 1, Screen.NONE, 0),
-            new Lines(0, 0, 0, 0, 0),
+            new InkStyle(0, 0, 0, 0, 0),
             new Backdrop(Backdrop.Kind.PAPER, 0xF4F1EA, 0xF4F1EA, 0.35f, false, 0),
             true,
             0,
@@ -102,7 +102,7 @@ public final class Styles {
                 0.15f,
                 Screen.NONE,
                 0.8f),
-            new Lines(0.7f, 0.5f, 0.2f, 0, 0),
+            new InkStyle(0.7f, 0.5f, 0.2f, 0, 0),
             new Backdrop(Backdrop.Kind.PAPER, 0x141838, 0x2A3060, 0, false, 0),
             true,
             0,

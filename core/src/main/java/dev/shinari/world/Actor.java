@@ -1,10 +1,11 @@
 package dev.shinari.world;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
+import dev.shinari.take.Look;
 
 /**
  * Something in a world that moves by laws of its own: it is stepped, meets obstacles and other
@@ -40,7 +41,7 @@ public interface Actor {
   /**
    * Contact with an elastic body, after both have moved. Whoever does not meet bodies does nothing.
    *
-   * @return the fastest approach in metres a second, or -1 where nothing touches
+   * @return the fastest approach in meters a second, or -1 where nothing touches
    */
   default float meet(ContactSurface body, float h) {
     return -1;

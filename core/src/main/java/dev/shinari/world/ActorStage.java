@@ -1,6 +1,7 @@
 package dev.shinari.world;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.world.force.ForceField;
 import java.util.List;
 
 /** The part of a step in which actors move, meet each other, and meet the bodies. */
@@ -8,10 +9,10 @@ final class ActorStage {
   /** In sleeping speeds: an actor that touches a sleeping body more slowly lies on it. */
   private static final float SLEEPER_WAKES = 5;
 
-  private final Cast cast;
+  private final StepParticipants cast;
   private final ContactStage contact;
 
-  ActorStage(Cast cast, ContactStage contact) {
+  ActorStage(StepParticipants cast, ContactStage contact) {
     this.cast = cast;
     this.contact = contact;
   }

@@ -1,18 +1,25 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.ColliderContacts;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.parallel.Workers;
+import dev.shinari.take.Look;
+import dev.shinari.world.constraint.CrushLimit;
+import dev.shinari.world.constraint.Extent;
+import dev.shinari.world.constraint.VolumeConstraint;
+import dev.shinari.world.force.ForceField;
+import dev.shinari.world.force.ForceFields;
+import dev.shinari.world.step.PriorPositions;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
 /** One body in a world, with all that its own part of a step needs; touches no other body. */
-final class BodyEntry {
+public final class BodyEntry {
   /** No body is cut into more inner steps than this, however long a step a caller asks for. */
   private static final int MOST_INNER_STEPS = 4096;
 
@@ -77,10 +84,11 @@ final class BodyEntry {
   double pausedUntil; // an effect has stopped the body's time
   boolean paused; // in the step at hand
   int crushWatch; // inner steps for which the body's bump stops are still looked at
-  final Places good; // finite, at the end of the last step
-  final Places anchor; // near which the body has been for quietSeconds
-  final Places lair; // which it has not left for lairSeconds, however quick it was
-  float lairSeconds;
+  final PriorPositions good; // finite, at the end of the last step
+  final PriorPositions anchor; // near which the body has been for quietSeconds
+  final PriorPositions
+      quietPositions; // which it has not left for lairSeconds, however quick it was
+  float quietPositionSeconds;
 
   // Of the last step.
   int innerSteps;
@@ -88,7 +96,7 @@ final class BodyEntry {
   boolean changed; // other particles than when the step began
   boolean wasTouched; // by another body, in the step before
   boolean pushed; // by another body, since its own last part
-  private final WorldContext context = new WorldContext();
+  private final BodyStepContext context = new BodyStepContext();
   private boolean turned; // the bump stops' directions are those of the last inner step
 
   private VolumeConstraint volume() {
@@ -96,7 +104,7 @@ final class BodyEntry {
   }
 
   /** A volume constraint for what there is of the body now. */
-  VolumeConstraint constraint() {
+  public VolumeConstraint constraint() {
     return extent == null ? VolumeConstraint.of(body) : VolumeConstraint.of(body, extent.get());
   }
 
@@ -150,7 +158,7 @@ final class BodyEntry {
           new ContactSurface.Inside() {
             @Override
             public boolean look() {
-              return hasStops() && crush.look(body, contacts.supported(), turned);
+              return hasStops() && crush.findPairs(body, contacts.supported(), turned);
             }
 
             @Override
@@ -164,16 +172,16 @@ final class BodyEntry {
     for (int i = 0; i < n; i++) {
       holds[i] = body.particles().mobility()[i] == 0 ? 1 : 0;
     }
-    good = new Places(n);
-    anchor = new Places(n);
-    lair = new Places(n);
+    good = new PriorPositions(n);
+    anchor = new PriorPositions(n);
+    quietPositions = new PriorPositions(n);
     if (surface.measure()) {
       rememberGood();
     } else { // born broken: it can only be frozen in its rest shape
       good.take(body.particles(), body.cage().positions());
     }
     anchor.take(good);
-    lair.take(good);
+    quietPositions.take(good);
   }
 
   /** The body has other particles than before; where they are is settled at the end of the step. */
@@ -194,7 +202,7 @@ final class BodyEntry {
     if (surface.measure()) {
       good.take(body.particles());
       anchor.take(good);
-      lair.take(good);
+      quietPositions.take(good);
       return;
     }
     Particles p = body.particles();
@@ -213,7 +221,7 @@ final class BodyEntry {
     return fracture != null && fracture.family().members().get(0) != fracture;
   }
 
-  /** Whether bump stops between neighbours apply: not to a body that has torn somewhere. */
+  /** Whether bump stops between neighbors apply: not to a body that has torn somewhere. */
   private boolean hasStops() {
     return crush != null && (fracture == null || fracture.family().tears() == 0);
   }
@@ -236,7 +244,7 @@ final class BodyEntry {
     asleep = false;
     frozen = false;
     quietSeconds = 0;
-    lairSeconds = Math.min(lairSeconds, TREMBLE_SECONDS - TREMBLE_WATCH);
+    quietPositionSeconds = Math.min(quietPositionSeconds, TREMBLE_SECONDS - TREMBLE_WATCH);
     surface.setFixed(paused);
   }
 
@@ -258,7 +266,7 @@ final class BodyEntry {
   /**
    * Looks how fast the particles went in the last step of h seconds, and for how long the body has
    * been quiet: in about the same place, and never quick. What counts is where it is, not its
-   * velocities: in a pile that stands still those of neighbours cancel only on average, right after
+   * velocities: in a pile that stands still those of neighbors cancel only on average, right after
    * a contact's impulse, until the elastic pull evens them out at the start of the next step.
    */
   void lookAtRest(float h, WorldSettings world) {
@@ -283,15 +291,15 @@ final class BodyEntry {
     Particles p = body.particles();
     if (handleMoves
         || !(touched || wasTouched)
-        || lair.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
-      lair.take(p);
-      lairSeconds = 0;
+        || quietPositions.distance(p) > TREMBLE * ContactSurface.spacing(body)) {
+      quietPositions.take(p);
+      quietPositionSeconds = 0;
       return;
     }
-    lairSeconds += h;
-    if (lairSeconds > TREMBLE_SECONDS) {
-      quietSeconds = Math.max(quietSeconds, lairSeconds);
-    } else if (lairSeconds > TREMBLE_WATCH) {
+    quietPositionSeconds += h;
+    if (quietPositionSeconds > TREMBLE_SECONDS) {
+      quietSeconds = Math.max(quietSeconds, quietPositionSeconds);
+    } else if (quietPositionSeconds > TREMBLE_WATCH) {
       quietSeconds = Math.max(quietSeconds, h);
     }
   }
@@ -311,13 +319,13 @@ final class BodyEntry {
   }
 
   /** Moves the body on by so many seconds, in as many inner steps as it needs. */
-  void step(double start, float seconds, Cast cast, Workers crew) {
+  void step(double start, float seconds, StepParticipants cast, Workers crew) {
     if (isStill()) {
       return;
     }
     int n = Math.max(1, Math.min(MOST_INNER_STEPS, body.innerSteps(seconds)));
     if (hasStops() && !crushable && crushWatch > 0 && body.elasticity().frequencyHz() > 0) {
-      // While a body is crushed, neighbours must not pass each other within an inner step. With
+      // While a body is crushed, neighbors must not pass each other within an inner step. With
       // alpha given the number of steps decides the stiffness, so it stays.
       double calm = 0.2 * ContactSurface.spacing(body) / seconds;
       n = Math.max(n, Math.min(MOST_CRUSH_STEPS, (int) Math.ceil(deformingSpeed() / calm)));
@@ -369,7 +377,7 @@ final class BodyEntry {
   }
 
   private void innerStep() {
-    WorldContext c = context;
+    BodyStepContext c = context;
     double t0 = c.start, t1 = c.end;
     float dt = c.seconds;
     boolean obstacles = c.colliders.length > 0;
@@ -418,7 +426,7 @@ final class BodyEntry {
     disturbed = false;
     for (Handle handle : handles) {
       if (handle.holding) {
-        handle.settle(t0, t1, dt);
+        handle.placeFirmParticles(t0, t1, dt);
         disturbed = true;
       }
     }
@@ -457,13 +465,13 @@ final class BodyEntry {
   }
 
   private boolean resolve() {
-    WorldContext c = context;
+    BodyStepContext c = context;
     return contacts.resolve(
         c.colliders, c.start, c.end, c.seconds, c.gravity, c.settings.contact());
   }
 
   /** Checks the whole way since the last inner step began against colliders once more. */
-  void meetColliders(double start, float seconds, Cast cast) {
+  void meetColliders(double start, float seconds, StepParticipants cast) {
     contacts.remember(); // keeps the start
     context.take(cast, Workers.SERIAL);
     context.goTo(start, seconds, 0, 1);

@@ -7,7 +7,7 @@ import dev.shinari.math.Check;
  * How a body takes part in a world.
  *
  * @param material friction and restitution
- * @param contactThickness radius of a particle in contacts, metres; 0: a share of the spacing
+ * @param contactThickness radius of a particle in contacts, meters; 0: a share of the spacing
  * @param group bits of the groups that this body is in
  * @param mask bits of the groups that it meets; two bodies meet if each is in the other's mask
  * @param contactFromSeconds before this time it passes through other bodies
@@ -47,9 +47,9 @@ public record BodySettings(
         volumeStiffness);
   }
 
-  public BodySettings withContactThickness(float metres) {
+  public BodySettings withContactThickness(float meters) {
     return new BodySettings(
-        material, metres, group, mask, contactFromSeconds, softContact, sleeps, volumeStiffness);
+        material, meters, group, mask, contactFromSeconds, softContact, sleeps, volumeStiffness);
   }
 
   public BodySettings withGroups(int groupBits, int maskBits) {

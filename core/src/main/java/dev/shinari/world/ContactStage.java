@@ -1,10 +1,12 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.collide.BroadPhase;
-import dev.shinari.collide.ContactSurface;
-import dev.shinari.collide.SoftContacts;
+import dev.shinari.collide.soft.BroadPhase;
+import dev.shinari.collide.soft.ContactSurface;
+import dev.shinari.collide.soft.SoftContacts;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.step.Impact;
+import dev.shinari.world.step.Islands;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.List;
  * looked at in a step, and one round of it.
  */
 final class ContactStage {
-  private final Cast cast;
+  private final StepParticipants cast;
   private final Islands islands;
   private final BroadPhase broadPhase = new BroadPhase();
   private final SoftContacts softContacts = new SoftContacts();
@@ -24,9 +26,9 @@ final class ContactStage {
   private double start; // of the substep at hand
   private float seconds;
   private final Impact impact = new Impact();
-  private final Workers.BlockTask settleOne = this::settle;
+  private final Workers.BlockTask settleOne = this::meetGround;
 
-  ContactStage(Cast cast, Islands islands) {
+  ContactStage(StepParticipants cast, Islands islands) {
     this.cast = cast;
     this.islands = islands;
   }
@@ -136,7 +138,7 @@ final class ContactStage {
   }
 
   /** Nobody is left pushed into the ground; and the ground carries what lies on top. */
-  private void settle(int i, int worker) {
+  private void meetGround(int i, int worker) {
     BodyEntry e = cast.entries[i];
     if (e.pushed) {
       e.pushed = false;

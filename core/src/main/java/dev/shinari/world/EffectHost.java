@@ -1,10 +1,11 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.body.Shaping;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.shaping.Shaping;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.math.Check;
+import dev.shinari.take.Take;
 import java.util.Arrays;
 
 /**
@@ -20,7 +21,7 @@ public final class EffectHost {
   // Of the step at hand.
   private double seconds;
   private float stepSeconds;
-  private final double[] centre = new double[3];
+  private final double[] center = new double[3];
   private final double[] velocity = new double[3];
   private final double[] motion = new double[6];
   private final double[] turn = new double[9];
@@ -87,23 +88,23 @@ public final class EffectHost {
     }
     motionKnown = true;
     Particles p = entry.body.particles();
-    entry.body.centreMotion(motion);
-    centre[0] = p.originX() + motion[0];
-    centre[1] = p.originY() + motion[1];
-    centre[2] = p.originZ() + motion[2];
+    entry.body.centerMotion(motion);
+    center[0] = p.originX() + motion[0];
+    center[1] = p.originY() + motion[1];
+    center[2] = p.originZ() + motion[2];
     System.arraycopy(motion, 3, velocity, 0, 3);
   }
 
   /**
-   * World coordinate 0, 1 or 2 of the centre of mass when the step began, or, where nobody asked
+   * World coordinate 0, 1 or 2 of the center of mass when the step began, or, where nobody asked
    * then, now.
    */
-  public double centre(int axis) {
+  public double center(int axis) {
     noteMotion();
-    return centre[axis];
+    return center[axis];
   }
 
-  /** Velocity of the centre of mass at the same time. */
+  /** Velocity of the center of mass at the same time. */
   public double velocity(int axis) {
     noteMotion();
     return velocity[axis];
@@ -137,7 +138,7 @@ public final class EffectHost {
     return impacts;
   }
 
-  /** Speed of approach of hit k, metres a second. */
+  /** Speed of approach of hit k, meters a second. */
   public float impactSpeed(int k) {
     return impactSpeed[k];
   }
@@ -277,7 +278,7 @@ public final class EffectHost {
     entry.meetsFrom = Math.max(entry.meetsFrom, time);
   }
 
-  /** Reports that something happened at the body's centre. */
+  /** Reports that something happened at the body's center. */
   public void happened(String kind, double dx, double dy, double dz, double strength) {
     double d = Math.sqrt(dx * dx + dy * dy + dz * dz);
     double s = d > 0 ? 1 / d : 0;
@@ -288,9 +289,9 @@ public final class EffectHost {
             kind,
             entry.body.name(),
             "",
-            (float) centre[0],
-            (float) centre[1],
-            (float) centre[2],
+            (float) center[0],
+            (float) center[1],
+            (float) center[2],
             (float) (s * dx),
             (float) (s * dy),
             (float) (s * dz),

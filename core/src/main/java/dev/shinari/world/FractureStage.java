@@ -1,11 +1,14 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.ContactSurface;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.take.Take;
+import dev.shinari.world.constraint.Extent;
+import dev.shinari.world.step.StepReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +37,7 @@ final class FractureStage {
   }
 
   /** Keeps contact and handles of an entry on the right particles while its body changes. */
-  void follow(BodyEntry e, FractureBody fracture) {
+  void track(BodyEntry e, FractureBody fracture) {
     e.fracture = fracture;
     boolean open = !fracture.isFlat() && fracture.boundary().length == 0;
     e.surface.setBoundary(
@@ -76,18 +79,18 @@ final class FractureStage {
    *
    * @return whether the world has new bodies
    */
-  boolean age(List<BodyEntry> entries, StepReport report, double start, float h) {
+  boolean updateFracture(List<BodyEntry> entries, StepReport report, double start, float h) {
     boolean news = false;
     for (int i = 0, n = entries.size(); i < n; i++) {
       BodyEntry e = entries.get(i);
       if (e.fracture != null && !e.frozen) {
-        news |= age(e, report, start, h);
+        news |= updateFracture(e, report, start, h);
       }
     }
     return news;
   }
 
-  private boolean age(BodyEntry e, StepReport report, double start, float h) {
+  private boolean updateFracture(BodyEntry e, StepReport report, double start, float h) {
     FractureFamily family = e.fracture.family();
     int splits = family.splits(), merges = family.merges();
     for (int k = 0; k < tools.size(); k++) { // in every step: no iterator
@@ -122,7 +125,7 @@ final class FractureStage {
     List<FractureBody> pieces = e.fracture.takePieces();
     for (int k = 0; k < pieces.size(); k++) {
       FractureBody piece = pieces.get(k);
-      follow(world.entryOf(piece.body()), piece);
+      track(world.entryOf(piece.body()), piece);
       report.pieces++;
       report.events.add(cameOff(e, piece, start));
     }
@@ -134,7 +137,7 @@ final class FractureStage {
   private static Take.Event cameOff(BodyEntry from, FractureBody piece, double start) {
     Particles p = piece.body().particles();
     double[] at = new double[6];
-    piece.body().centreMotion(at);
+    piece.body().centerMotion(at);
     return new Take.Event(
         (float) start,
         Take.Event.PIECE,

@@ -1,13 +1,13 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.Path;
-import dev.shinari.collide.Pose;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.motion.RigidPose;
 
 /**
- * Holds particles of a body and moves them along a path: displacement, and turn about the centre
+ * Holds particles of a body and moves them along a path: displacement, and turn about the center
  * that they had when the handle took hold. Only the path's change since that moment counts, so that
  * nothing jumps. A path that stands still is a pin.
  *
@@ -21,7 +21,7 @@ public final class Handle {
   private int[] indices;
   private int[] placeOf; // by particle: where it is in indices, plus 1; null until needed
   private final boolean isPart;
-  private final Path path;
+  private final MotionPath path;
   private final double fromSeconds;
   private final double toSeconds;
   private final float springHertz; // 0: firm
@@ -30,12 +30,12 @@ public final class Handle {
 
   // State.
   boolean holding;
-  double[] offsets; // from the centre, turned back by the path's turn when it took hold
-  final double[] anchor = new double[6]; // centre, then the path's displacement when it took hold
+  double[] offsets; // from the center, turned back by the path's turn when it took hold
+  final double[] anchor = new double[6]; // center, then the path's displacement when it took hold
   final double[] drag = new double[6]; // extra displacement: now, then wanted
 
-  private final Pose pose = new Pose();
-  private final Pose before = new Pose();
+  private final RigidPose pose = new RigidPose();
+  private final RigidPose before = new RigidPose();
   private double stepStart;
   private double stepSeconds;
 
@@ -104,7 +104,7 @@ public final class Handle {
   }
 
   /** Where its particles are in the mean, in the world: 3 numbers. */
-  void centre(double[] out) {
+  void center(double[] out) {
     Particles p = body.particles();
     double x = 0, y = 0, z = 0;
     for (int i : indices) {
@@ -361,7 +361,7 @@ public final class Handle {
   }
 
   /** Writes the pose of a time: held particle k belongs at {@code out.world(offset k)}. */
-  private void poseAt(double seconds, Pose out) {
+  private void poseAt(double seconds, RigidPose out) {
     path.at(seconds, out);
     double share = stepSeconds > 0 ? (seconds - stepStart) / stepSeconds : 1;
     share = Math.min(1, Math.max(0, share));
@@ -398,7 +398,7 @@ public final class Handle {
   }
 
   /** After the body moved: firm particles stand exactly on the path and have its velocity. */
-  void settle(double start, double end, float dt) {
+  void placeFirmParticles(double start, double end, float dt) {
     if (!isFirm()) {
       return;
     }
@@ -424,7 +424,7 @@ public final class Handle {
     private final Body body;
     private final int[] indices;
     private String name;
-    private Path path = Path.STILL;
+    private MotionPath path = MotionPath.STILL;
     private double from;
     private double to = Double.POSITIVE_INFINITY;
     private float hertz;
@@ -446,7 +446,7 @@ public final class Handle {
       return this;
     }
 
-    public Builder path(Path motion) {
+    public Builder path(MotionPath motion) {
       path = Check.notNull("motion", motion);
       return this;
     }

@@ -1,6 +1,8 @@
 package dev.shinari.world;
 
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.force.ForceField;
+import dev.shinari.world.step.Islands;
 
 /**
  * The end of a step: what is counted and reported, who is frozen, and who goes to sleep, an island
@@ -10,7 +12,7 @@ final class RestStage {
   /** How many times as long as its island a body must have been quiet to sleep without it. */
   private static final float LONG_QUIET = 3;
 
-  private final Cast cast;
+  private final StepParticipants cast;
   private final Islands islands;
   private final ContactStage contact;
   private boolean[] restless = {};
@@ -18,7 +20,7 @@ final class RestStage {
   private float stepSeconds;
   private final Workers.BlockTask settleBody = this::settleBody;
 
-  RestStage(Cast cast, Islands islands, ContactStage contact) {
+  RestStage(StepParticipants cast, Islands islands, ContactStage contact) {
     this.cast = cast;
     this.islands = islands;
     this.contact = contact;
@@ -58,7 +60,7 @@ final class RestStage {
       maySleep = new boolean[cast.entries.length];
     }
     for (int i = 0; i < cast.entries.length; i++) {
-      look(i, lastStart, seconds, steady, pulled);
+      updateRest(i, lastStart, seconds, steady, pulled);
     }
     for (int i = cast.entries.length - 1; i >= 0; i--) {
       restless[islands.root(i)] |= restless[i];
@@ -78,7 +80,7 @@ final class RestStage {
   }
 
   /** Looks whether body i may sleep, or keeps its island awake. */
-  private void look(int i, double lastStart, double seconds, boolean steady, boolean pulled) {
+  private void updateRest(int i, double lastStart, double seconds, boolean steady, boolean pulled) {
     BodyEntry e = cast.entries[i];
     for (Handle handle : e.handles) {
       handle.endStep();

@@ -1,9 +1,11 @@
 package dev.shinari.world;
 
 import dev.shinari.body.BodyState;
-import dev.shinari.collide.SoftContacts;
+import dev.shinari.collide.soft.SoftContacts;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.FractureFamily;
+import dev.shinari.world.step.ImpactLog;
+import dev.shinari.world.step.PriorPositions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -111,9 +113,9 @@ public final class Snapshot {
     final float waySpeed;
     final int crushWatch;
     final float quietSeconds;
-    final Places anchor;
-    final Places lair;
-    final float lairSeconds;
+    final PriorPositions anchor;
+    final PriorPositions quietPositions;
+    final float quietPositionSeconds;
     final boolean keepsStart;
     final float[] start;
     final double[] startOrigin = new double[3];
@@ -153,11 +155,11 @@ public final class Snapshot {
         effectStates[k] = effects[k].state().clone();
       }
       quietSeconds = e.quietSeconds;
-      anchor = new Places(e.body.particles().count());
+      anchor = new PriorPositions(e.body.particles().count());
       anchor.take(e.anchor);
-      lair = new Places(e.body.particles().count());
-      lair.take(e.lair);
-      lairSeconds = e.lairSeconds;
+      quietPositions = new PriorPositions(e.body.particles().count());
+      quietPositions.take(e.quietPositions);
+      quietPositionSeconds = e.quietPositionSeconds;
       keepsStart = e.contacts.keepsStart();
       drives = e.drives == null ? null : e.drives.state.clone();
       start = new float[keepsStart ? 3 * e.body.particles().count() : 0];
@@ -201,8 +203,8 @@ public final class Snapshot {
       }
       entry.quietSeconds = quietSeconds;
       entry.anchor.take(anchor);
-      entry.lair.take(lair);
-      entry.lairSeconds = lairSeconds;
+      entry.quietPositions.take(quietPositions);
+      entry.quietPositionSeconds = quietPositionSeconds;
       entry.surface.setFixed(asleep || frozen || paused);
       if (keepsStart) {
         entry.contacts.restoreStart(start, startOrigin, true);

@@ -1,6 +1,6 @@
 package dev.shinari.world;
 
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import java.util.List;
 
 /** A 64-bit hash of positions and velocities, bit by bit, in order. */

@@ -1,7 +1,7 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.WeightDrive;
 import dev.shinari.example.WeightDrive.Signal;
@@ -27,7 +27,7 @@ final class WeightDrives {
   private final double[] mine = new double[6];
   private final double[] other = new double[6];
 
-  // State: whether a velocity is known, the centre's last velocity, each drive's impact, and the
+  // State: whether a velocity is known, the center's last velocity, each drive's impact, and the
   // weights that the body last noticed.
   final double[] state;
   private final int given;
@@ -51,7 +51,7 @@ final class WeightDrives {
 
   /** Sets the weights for a step of h seconds that begins now. */
   void update(World world, double seconds, float h, float[] gravity) {
-    centre(entry.body, mine);
+    center(entry.body, mine);
     double ax = 0, ay = 0, az = 0;
     if (state[0] > 0) {
       ax = mine[3] - state[1] - gravity[0] * h;
@@ -118,7 +118,7 @@ final class WeightDrives {
       if (body == null) {
         return Double.NaN;
       }
-      centre(body, other);
+      center(body, other);
       return distance();
     }
     Signal.ToHandle to = (Signal.ToHandle) signal;
@@ -127,7 +127,7 @@ final class WeightDrives {
     if (to.number() >= handles.length) {
       return Double.NaN;
     }
-    handles[to.number()].centre(other);
+    handles[to.number()].center(other);
     return distance();
   }
 
@@ -144,8 +144,8 @@ final class WeightDrives {
     return k;
   }
 
-  /** Centre of mass and its velocity, in the world. */
-  private static void centre(Body body, double[] out) {
+  /** Center of mass and its velocity, in the world. */
+  private static void center(Body body, double[] out) {
     Particles p = body.particles();
     double x = 0, y = 0, z = 0, u = 0, v = 0, w = 0, mass = 0;
     for (int i = 0; i < p.count(); i++) {

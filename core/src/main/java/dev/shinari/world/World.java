@@ -2,14 +2,20 @@ package dev.shinari.world;
 
 import dev.shinari.body.Body;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.HalfSpaceShape;
-import dev.shinari.collide.HeightFieldShape;
-import dev.shinari.collide.Pose;
-import dev.shinari.fracture.ElementBody;
+import dev.shinari.collide.shape.HalfSpaceShape;
+import dev.shinari.collide.shape.HeightFieldShape;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.element.ElementBody;
 import dev.shinari.math.Check;
+import dev.shinari.motion.RigidPose;
 import dev.shinari.parallel.Workers;
+import dev.shinari.take.Look;
+import dev.shinari.take.Take;
+import dev.shinari.world.force.ForceField;
+import dev.shinari.world.step.Islands;
+import dev.shinari.world.step.NameRegistry;
+import dev.shinari.world.step.StepReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,10 +42,10 @@ public final class World {
   private final List<ForceField> fields = new ArrayList<>();
   private final List<Handle> handles = new ArrayList<>();
 
-  private final Names<Actor> actorNames = new Names<>("an actor");
-  private final Names<Collider> colliderNames = new Names<>("a collider");
+  private final NameRegistry<Actor> actorNames = new NameRegistry<>("an actor");
+  private final NameRegistry<Collider> colliderNames = new NameRegistry<>("a collider");
 
-  private final Cast cast;
+  private final StepParticipants cast;
   private final Islands islands = new Islands();
   private final ContactStage contact;
   private final ActorStage acting;
@@ -53,8 +59,8 @@ public final class World {
   // Scratch of a step.
   private double subStart;
   private float subSeconds;
-  private final Pose poseA = new Pose();
-  private final Pose poseB = new Pose();
+  private final RigidPose poseA = new RigidPose();
+  private final RigidPose poseB = new RigidPose();
   private final Workers.BlockTask stepSmallBody = this::stepSmallBody;
   private final Workers.BlockTask lookAtBody = this::lookAtBody;
 
@@ -63,7 +69,7 @@ public final class World {
   }
 
   public World(WorldSettings settings) {
-    cast = new Cast(Check.notNull("settings", settings));
+    cast = new StepParticipants(Check.notNull("settings", settings));
     contact = new ContactStage(cast, islands);
     acting = new ActorStage(cast, contact);
     resting = new RestStage(cast, islands, contact);
@@ -154,7 +160,7 @@ public final class World {
     Check.notNull("tearing", tearing);
     addEntry(tearing.body(), bodySettings, look);
     tearing.family().avoidNames(cast.names::isTaken);
-    this.tearing.follow(entry(tearing.body()), tearing);
+    this.tearing.track(entry(tearing.body()), tearing);
   }
 
   /** How a body comes apart, or null where it cannot. */
@@ -261,7 +267,7 @@ public final class World {
   }
 
   /** How far effects want a picture of a body drawn out; see {@link Effect#smear}. */
-  float smear(Body body) {
+  public float smear(Body body) {
     BodyEntry e = entry(body);
     return e.host == null || e.isStill() ? 0 : e.host.smear();
   }
@@ -510,7 +516,7 @@ public final class World {
     acting.step(actors, start, h);
     seconds = start + h;
     long t2 = System.nanoTime();
-    age(start, h);
+    updateFracture(start, h);
     resting.end(subStart, seconds, h);
     sleepers = cast.report.sleeping > 0;
     cast.report.restNanos += System.nanoTime() - t2;
@@ -635,8 +641,8 @@ public final class World {
     enter(to);
   }
 
-  private void age(double start, float h) {
-    if (tearing.age(entries, cast.report, start, h)) {
+  private void updateFracture(double start, float h) {
+    if (tearing.updateFracture(entries, cast.report, start, h)) {
       rebuild();
       gather();
       islands.part(cast.entries.length);
@@ -646,7 +652,7 @@ public final class World {
     }
   }
 
-  BodyEntry entryOf(Body body) {
+  public BodyEntry entryOf(Body body) {
     return entry(body);
   }
 

@@ -6,14 +6,14 @@ import dev.shinari.math.Check;
 /**
  * What holds for a whole world.
  *
- * @param gravityX metres a second squared
+ * @param gravityX meters a second squared
  * @param airDrag rate in 1/s at which speeds relative to the air die out, by exp(-airDrag t)
  *     whatever the step. 0 unless asked for: thrown bodies then fly and spin exactly as they
  *     should, and what lies in contact comes to rest without it
- * @param windX speed of the air, metres a second
+ * @param windX speed of the air, meters a second
  * @param substeps contacts between bodies are looked at this many times a step
  * @param maxSubsteps limit when fast bodies near each other ask for more
- * @param sleepSpeed metres a second; a body whose particles go slower in the mean of squares, and
+ * @param sleepSpeed meters a second; a body whose particles go slower in the mean of squares, and
  *     none of them four times as fast, is quiet. 0: none sleeps
  * @param sleepSeconds a body that has been quiet for so long, and all that it touches, go to sleep
  * @param impactSpeed hits that are faster than this are events

@@ -4,7 +4,7 @@
  *
  * <pre>
  *   World.step(h)
- *     for each awake body, on its own:           BodyEntry, WorldContext
+ *     for each awake body, on its own:           BodyEntry, BodyStepContext
  *       fields, air, handles -> Body.advance -> handles, volume -> colliders
  *     contact between bodies                     ContactStage, collide.SoftContacts
  *     rest: who sleeps, who is frozen            RestStage
@@ -12,6 +12,6 @@
  * </pre>
  *
  * Start reading at {@link dev.shinari.world.World}. What is drawn or exported is a {@link
- * dev.shinari.world.Take}, made by a {@link dev.shinari.world.Recorder}.
+ * dev.shinari.take.Take}, made by a {@link dev.shinari.take.record.Recorder}.
  */
 package dev.shinari.world;

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.articulated.contact.ExoContacts;
+import dev.shinari.articulated.contact.Exoskeleton;
+import dev.shinari.articulated.motion.MotionSettings;
+import dev.shinari.articulated.shape.Limbs;
+import dev.shinari.articulated.shape.MeshCutter;
 import dev.shinari.bem.BoundaryElements;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.SurfaceReport;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.world.Snapshot;
@@ -129,7 +134,8 @@ class ArticulatedBodyTest {
         chain(4)
             .grip(Grip.pin(0))
             .grip(
-                Grip.joint(4, Path.builder().key(0, 0, 0, 0).key(1, -0.55, 0.3, 0).build(), 0, 1e9))
+                Grip.joint(
+                    4, MotionPath.builder().key(0, 0, 0, 0).key(1, -0.55, 0.3, 0).build(), 0, 1e9))
             .build();
     World w = world(c);
     for (int k = 0; k < 240; k++) {
@@ -151,7 +157,11 @@ class ArticulatedBodyTest {
         chain(5)
             .grip(
                 Grip.skin(
-                    at[0], at[1], Path.builder().key(0, 0, 0, 0).key(1, 0, 0.5, 0).build(), 0, 1e9))
+                    at[0],
+                    at[1],
+                    MotionPath.builder().key(0, 0, 0, 0).key(1, 0, 0.5, 0).build(),
+                    0,
+                    1e9))
             .build();
     World w = world(c);
     for (int k = 0; k < 720; k++) {
@@ -284,7 +294,7 @@ class ArticulatedBodyTest {
 
   @Test
   void aMeshIsCutIntoPartsByItsBonesAndJoinedAgain() {
-    var mesh = dev.shinari.mesh.SurfaceShapes.capsule(12, 4, 12, 0.15f, 1.2f);
+    var mesh = dev.shinari.mesh.shape.SurfaceShapes.capsule(12, 4, 12, 0.15f, 1.2f);
     Skeleton s =
         Skeleton.builder()
             .joint("a", -1, 0, -0.7, 0)

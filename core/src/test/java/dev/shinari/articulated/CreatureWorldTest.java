@@ -3,20 +3,24 @@ package dev.shinari.articulated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.articulated.contact.ExoContacts;
+import dev.shinari.articulated.contact.Exoskeleton;
+import dev.shinari.articulated.motion.MotionSettings;
+import dev.shinari.articulated.shape.Limbs;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.BoxShape;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
+import dev.shinari.collide.shape.BoxShape;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.Lattice;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.skeleton.JointLimit;
 import dev.shinari.skeleton.Skeleton;
-import dev.shinari.world.ForceFields;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
+import dev.shinari.world.force.ForceFields;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +85,7 @@ class CreatureWorldTest {
 
   // ---- joint limits
 
-  /** Largest angle between neighbouring bones. */
+  /** Largest angle between neighboring bones. */
   private static double sharpest(ArticulatedBody c) {
     double most = 0;
     for (int j = 2; j < c.skeleton().jointCount(); j++) {
@@ -157,15 +161,15 @@ class CreatureWorldTest {
 
   @Test
   void aStepWithTargetsInverseKinematicsAndAClipAllocatesNothing() {
-    Path round =
-        Path.builder().key(0, 0, 0, 0).key(1, 0.2, 0.1, 0).key(2, 0, 0, 0).repeat().build();
+    MotionPath round =
+        MotionPath.builder().key(0, 0, 0, 0).key(1, 0.2, 0.1, 0).key(2, 0, 0, 0).repeat().build();
     double[] rest = new double[4];
     ArticulatedBody reaching =
         chain("a", 5, SHAPE, 0, 2, 0, false, JointLimit.cone(0.8))
             .grip(Grip.pin(0))
             .grip(Grip.joint(3, round, 0, 1e9))
-            .reach(new Reach(5, false, 0.3, 2.3, 0.1, round, 0, 1e9, 3))
-            .reach(new Reach(4, true, 1, 3, 0, Path.STILL, 0, 1e9, 3))
+            .reach(new ReachTarget(5, false, 0.3, 2.3, 0.1, round, 0, 1e9, 3))
+            .reach(new ReachTarget(4, true, 1, 3, 0, MotionPath.STILL, 0, 1e9, 3))
             .ik(2)
             .build();
     ArticulatedBody dancing =
@@ -317,7 +321,8 @@ class CreatureWorldTest {
   @Test
   void aSleepingBodyIsWokenByAHitAndNotByATouch() {
     Body block = Body.builder("block", Lattice.block(2, 2, 2, 0.2f, -0.2f, 0, -0.2f)).build();
-    ArticulatedBody c = chain("c", 2, 1.4, false).grip(Grip.joint(1, Path.STILL, 0, 6)).build();
+    ArticulatedBody c =
+        chain("c", 2, 1.4, false).grip(Grip.joint(1, MotionPath.STILL, 0, 6)).build();
     World w = world(c);
     w.add(Collider.floor(0));
     w.add(block);
@@ -365,7 +370,7 @@ class CreatureWorldTest {
     }
     assertThat(a.momentum()[1]).isLessThan(-3);
     assertThat(a.momentum()[1] + b.momentum()[1]).isCloseTo(-15, within(1e-6));
-    assertThat(b.centre(1) - a.centre(1)).isGreaterThan(1.2);
+    assertThat(b.center(1) - a.center(1)).isGreaterThan(1.2);
   }
 
   @Test
@@ -377,7 +382,7 @@ class CreatureWorldTest {
     double least = 10;
     for (int k = 0; k < 120; k++) {
       e.step(k / 240.0, 1 / 240f, g, 0.1, none, new Collider[] {post});
-      least = Math.min(least, e.centre(1));
+      least = Math.min(least, e.center(1));
     }
     assertThat(e.contacts() >= 0 && least > 0.75).isTrue();
   }
@@ -389,7 +394,7 @@ class CreatureWorldTest {
         ArticulatedBody.builder("exo", s)
             .limb(SHAPE, 1, 24)
             .exoskeleton(box(0, 0.6, 0))
-            .attach(0, ArticulatedBody.CENTRE)
+            .attach(0, ArticulatedBody.CENTER)
             .build();
     World w = world(c);
     w.add(Collider.floor(0));
@@ -408,7 +413,7 @@ class CreatureWorldTest {
         ArticulatedBody.builder("exo", s)
             .limb(SHAPE, 1, 24)
             .exoskeleton(box(0, 0.6, 0))
-            .attach(0, ArticulatedBody.CENTRE)
+            .attach(0, ArticulatedBody.CENTER)
             .build();
     ArticulatedBody limb = chain("limb", 3, 1.6, false).build();
     World w = world(limb, c);
@@ -445,12 +450,12 @@ class CreatureWorldTest {
             .limb(SHAPE, 1, 24)
             .settings(new MotionSettings(50, 0.02f, 0.01f, 0, 0, 0))
             .exoskeleton(box(0, 2.6, 0))
-            .attach(0, ArticulatedBody.CENTRE)
+            .attach(0, ArticulatedBody.CENTER)
             .build();
     World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
     w.add(c);
     w.add(ForceFields.gravity(0, -4, 0, 0, ForceFields.ALWAYS));
     steps(w, 120);
-    assertThat(c.exoskeleton().centre(1)).isCloseTo(2.6 - 0.5 * 4 * 0.25, within(0.01));
+    assertThat(c.exoskeleton().center(1)).isCloseTo(2.6 - 0.5 * 4 * 0.25, within(0.01));
   }
 }

@@ -3,11 +3,13 @@ package dev.shinari.articulated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.shape.Limbs;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.collide.Collider;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.shape.SurfaceShapes;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.skinning.BoneSkin;

@@ -3,8 +3,8 @@ package dev.shinari.bem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.shape.SurfaceShapes;
 import dev.shinari.parallel.Workers;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -45,7 +45,7 @@ class BoundaryElementsTest {
     return t;
   }
 
-  /** Stretch 1000 / E along y, contraction nu times that across: a linear field, centred. */
+  /** Stretch 1000 / E along y, contraction nu times that across: a linear field, centered. */
   private static double exact(float[] p, int i) {
     return (i % 3 == 1 ? 0.01 : -0.003) * p[i];
   }

@@ -2,7 +2,10 @@ package dev.shinari.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.body.Bodies.Start;
+import dev.shinari.body.TestShapes.Start;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.BodySummary;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import org.junit.jupiter.api.Test;
@@ -16,8 +19,8 @@ class BodyMotionTest {
 
   @Test
   void rigidMotionIsReproducedExactly() {
-    for (Cage cage : Bodies.allKinds()) {
-      Body b = Bodies.body(cage, Elasticity.alpha(0.7f, 0));
+    for (Cage cage : TestShapes.allKinds()) {
+      Body b = TestShapes.body(cage, Elasticity.alpha(0.7f, 0));
       double s = Math.sqrt(0.5);
       b.rotate(s, 0.6 * s, 0, 0.8 * s, 0.3, -0.2, 1);
       b.translate(3, -2, 1);
@@ -25,7 +28,7 @@ class BodyMotionTest {
       for (int k = 0; k < 100; k++) {
         b.advance(H, 0, 0, 0);
       }
-      assertThat(Bodies.distanceFromRest(b)).isLessThan(5e-6 * b.length());
+      assertThat(TestShapes.distanceFromRest(b)).isLessThan(5e-6 * b.length());
       assertThat(b.summary().momentumX() / b.totalMass()).isBetween(1 - 1e-5, 1 + 1e-5);
       assertThat(b.summary().deformingEnergy() / b.totalMass()).isLessThan(1e-6);
     }
@@ -34,22 +37,22 @@ class BodyMotionTest {
   @Test
   void aSpinningBodyKeepsItsShapeAndItsSpin() {
     // Spin 3 rad/s: the centrifugal stretch of a body of 20 Hz is (3 / 40 pi)^2, far below 1 %.
-    Body b = Bodies.body(Bodies.cuboid225(), Elasticity.hertz(20, 0.1f));
+    Body b = TestShapes.body(TestShapes.cuboid225(), Elasticity.hertz(20, 0.1f));
     b.setMotion(0, 0, 0, 0, 0, 3);
     int n = b.innerSteps(H);
     for (int k = 0; k < 300 * n; k++) {
       b.advance(H / n, 0, 0, 0);
     }
-    assertThat(Bodies.distanceFromRest(b)).isLessThan(0.01);
+    assertThat(TestShapes.distanceFromRest(b)).isLessThan(0.01);
     assertThat(b.summary().spinZ()).isBetween(2.97, 3.03);
   }
 
   @ParameterizedTest
   @CsvSource({"tet, 0.1", "tet, 1", "lattice, 0.1", "lattice, 1"})
   void aFreeBodyKeepsItsMomentaOverTenThousandSteps(String kind, float alpha) {
-    Cage cage = kind.equals("tet") ? Bodies.cuboid225() : Bodies.lattice();
-    Body b = Bodies.body(cage, Elasticity.alpha(alpha, 0));
-    Bodies.scaleZ(b, 1.3f);
+    Cage cage = kind.equals("tet") ? TestShapes.cuboid225() : TestShapes.lattice();
+    Body b = TestShapes.body(cage, Elasticity.alpha(alpha, 0));
+    TestShapes.scaleZ(b, 1.3f);
     b.setMotion(1, 2, 3, 1, 2, -1);
     b.advance(H, 0, 0, 0);
     BodySummary s = b.summary();
@@ -75,16 +78,16 @@ class BodyMotionTest {
   @EnumSource(Start.class)
   void everyStartReturnsToTheRestShapeAtEveryStiffness(Start start) {
     for (float alpha : new float[] {0.01f, 0.2f, 1}) {
-      for (Cage cage : new Cage[] {Bodies.cuboid225(), Bodies.lattice()}) {
-        Body b = Bodies.body(cage, Elasticity.alpha(alpha, 2));
-        Bodies.put(b, start);
+      for (Cage cage : new Cage[] {TestShapes.cuboid225(), TestShapes.lattice()}) {
+        Body b = TestShapes.body(cage, Elasticity.alpha(alpha, 2));
+        TestShapes.put(b, start);
         int steps = 0;
-        while (steps < 6_000 && Bodies.distanceFromRest(b) > 2e-3 * b.length()) {
+        while (steps < 6_000 && TestShapes.distanceFromRest(b) > 2e-3 * b.length()) {
           for (int k = 0; k < 100; k++, steps++) {
             b.advance(H, 0, 0, 0);
           }
         }
-        assertThat(Bodies.distanceFromRest(b))
+        assertThat(TestShapes.distanceFromRest(b))
             .as(start + " at alpha " + alpha + " after " + steps + " steps")
             .isLessThan(2e-3 * b.length());
       }
@@ -93,23 +96,23 @@ class BodyMotionTest {
 
   @Test
   void flatRegionsOfSheetsAndStrandsUnfold() {
-    for (Cage cage : Bodies.allKinds()) {
-      Body b = Bodies.body(cage, Elasticity.alpha(0.5f, 2));
-      Bodies.put(b, Start.SCATTERED);
+    for (Cage cage : TestShapes.allKinds()) {
+      Body b = TestShapes.body(cage, Elasticity.alpha(0.5f, 2));
+      TestShapes.put(b, Start.SCATTERED);
       for (int k = 0; k < 3_000; k++) {
         b.advance(H, 0, 0, 0);
       }
-      assertThat(Bodies.distanceFromRest(b)).isLessThan(5e-3 * b.length());
+      assertThat(TestShapes.distanceFromRest(b)).isLessThan(5e-3 * b.length());
     }
   }
 
   @ParameterizedTest
   @ValueSource(floats = {0.05f, 0.2f, 0.5f, 1})
   void withoutDampingNoRunBlowsUp(float alpha) {
-    for (Cage cage : new Cage[] {Bodies.cuboid225(), Bodies.lattice()}) {
+    for (Cage cage : new Cage[] {TestShapes.cuboid225(), TestShapes.lattice()}) {
       for (Start start : new Start[] {Start.SCATTERED, Start.MIRRORED}) {
-        Body b = Bodies.body(cage, Elasticity.alpha(alpha, 0));
-        Bodies.put(b, start);
+        Body b = TestShapes.body(cage, Elasticity.alpha(alpha, 0));
+        TestShapes.put(b, start);
         b.advance(H, 0, 0, 0);
         double given = b.summary().kineticEnergy() + b.elasticEnergy();
         double most = 0;
@@ -128,15 +131,15 @@ class BodyMotionTest {
   void aBodyAtRestFarFromTheOriginStaysStill() {
     for (Cage cage :
         new Cage[] {
-          Bodies.cuboid225(), Bodies.cuboid2025(), Lattice.block(9, 9, 19, .05f, 0, 0, 0)
+          TestShapes.cuboid225(), TestShapes.cuboid2025(), Lattice.block(9, 9, 19, .05f, 0, 0, 0)
         }) {
-      Body b = Bodies.body(cage, Elasticity.hertz(4, 0));
+      Body b = TestShapes.body(cage, Elasticity.hertz(4, 0));
       b.translate(10_000, -10_000, 10_000);
       int n = b.innerSteps(H);
       double peak = 0;
       for (int k = 0; k < 300 * n; k++) {
         b.advance(H / n, 0, 0, 0);
-        peak = Math.max(peak, Bodies.fastest(b));
+        peak = Math.max(peak, TestShapes.fastest(b));
       }
       assertThat(peak).isLessThan(1e-3);
     }
@@ -144,20 +147,20 @@ class BodyMotionTest {
 
   @Test
   void aBodyThatTravelsFarKeepsItsShape() {
-    Body b = Bodies.body(Bodies.lattice(), Elasticity.hertz(4, 0.1f));
+    Body b = TestShapes.body(TestShapes.lattice(), Elasticity.hertz(4, 0.1f));
     b.setMotion(1_000, 0, 0, 0, 0, 0);
     for (int k = 0; k < 60 * 60; k++) {
       b.advance(H, 0, 0, 0);
     }
     assertThat(b.particles().worldX(0)).isBetween(59_900.0, 60_100.0);
-    assertThat(Bodies.distanceFromRest(b)).isLessThan(1e-4);
+    assertThat(TestShapes.distanceFromRest(b)).isLessThan(1e-4);
   }
 
   @ParameterizedTest
   @CsvSource({"60, 225", "240, 225", "480, 225", "60, 2025", "240, 2025", "480, 2025"})
   void aStretchedBarSwingsAtTheFrequencyThatWasSet(int stepsPerSecond, int particles) {
-    Cage cage = particles == 225 ? Bodies.cuboid225() : Bodies.cuboid2025();
-    assertThat(measuredHertz(Bodies.body(cage, Elasticity.hertz(4, 0)), 1f / stepsPerSecond))
+    Cage cage = particles == 225 ? TestShapes.cuboid225() : TestShapes.cuboid2025();
+    assertThat(measuredHertz(TestShapes.body(cage, Elasticity.hertz(4, 0)), 1f / stepsPerSecond))
         .isBetween(3.6, 4.4);
   }
 
@@ -174,19 +177,19 @@ class BodyMotionTest {
 
   @Test
   void aFrequencyOutOfReachIsSaid() {
-    Body b = Bodies.body(Bodies.cuboid2025(), Elasticity.hertz(2_000, 0));
+    Body b = TestShapes.body(TestShapes.cuboid2025(), Elasticity.hertz(2_000, 0));
     assertThat(b.innerSteps(H)).isEqualTo(StepPlan.MOST_INNER_STEPS);
     assertThat(b.reachedHertz(H)).isLessThan(1_000);
     double said = b.reachedHertz(H);
-    Bodies.scaleZ(b, 1.05f);
+    TestShapes.scaleZ(b, 1.05f);
     assertThat(measuredHertz(b, H)).isBetween(0.9 * said, 1.1 * said);
   }
 
   /** Swings of the first stretching mode, from its upward zero crossings. */
   private static double measuredHertz(Body b, float h) {
     Particles p = b.particles();
-    if (Bodies.distanceFromRest(b) < 1e-3) {
-      Bodies.scaleZ(b, 1.1f);
+    if (TestShapes.distanceFromRest(b) < 1e-3) {
+      TestShapes.scaleZ(b, 1.1f);
     }
     int n = b.innerSteps(h);
     double t = 0, first = 0, last = 0, before = 0;
@@ -211,8 +214,8 @@ class BodyMotionTest {
   @Test
   void swingsDieOutAsTheDampingRatioSaysWhateverTheStep() {
     for (float h : new float[] {1 / 60f, 1 / 240f}) {
-      Body b = Bodies.body(Bodies.cuboid225(), Elasticity.hertz(4, 0.1f));
-      Bodies.scaleZ(b, 1.1f);
+      Body b = TestShapes.body(TestShapes.cuboid225(), Elasticity.hertz(4, 0.1f));
+      TestShapes.scaleZ(b, 1.1f);
       int n = b.innerSteps(h);
       double start = 0, end = 0, t = 0;
       // Largest stretch in the first and in the third period: exp(-2 zeta omega / f) apart.
@@ -239,7 +242,7 @@ class BodyMotionTest {
 
   @Test
   void heldParticlesDoNotMove() {
-    Body b = Bodies.body(Bodies.cuboid225(), Elasticity.hertz(4, 0.1f));
+    Body b = TestShapes.body(TestShapes.cuboid225(), Elasticity.hertz(4, 0.1f));
     for (int i = 0; i < 25; i++) {
       b.hold(i);
     }
@@ -255,13 +258,13 @@ class BodyMotionTest {
 
   @Test
   void aHugeStepAndAnEndlessPullStayFinite() {
-    Body b = Bodies.body(Bodies.cuboid225(), Elasticity.DEFAULT);
+    Body b = TestShapes.body(TestShapes.cuboid225(), Elasticity.DEFAULT);
     for (int k = 0; k < 100; k++) {
       b.advance(10, 0, -9.81f, 0);
     }
     assertThat(b.isFrozen()).isFalse();
     assertThat(b.particles().worldY(0)).isLessThan(-1e5);
-    b = Bodies.body(Bodies.cuboid225(), Elasticity.DEFAULT);
+    b = TestShapes.body(TestShapes.cuboid225(), Elasticity.DEFAULT);
     for (int i = 0; i < 25; i++) {
       b.hold(i);
     }
@@ -270,12 +273,12 @@ class BodyMotionTest {
     for (int k = 0; k < 4_000; k++) {
       b.advance(1 / 240f, 0, 0, 0);
     }
-    assertThat(Bodies.distanceFromRest(b)).isLessThan(0.01);
+    assertThat(TestShapes.distanceFromRest(b)).isLessThan(0.01);
   }
 
   @Test
   void numbersThatAreNotFiniteFreezeTheBodyUntilTheyAreMended() {
-    Body b = Bodies.body(Bodies.cuboid225(), Elasticity.DEFAULT);
+    Body b = TestShapes.body(TestShapes.cuboid225(), Elasticity.DEFAULT);
     b.particles().vx()[7] = Float.NaN;
     b.advance(H, 0, 0, 0);
     assertThat(b.isFrozen()).isTrue();
@@ -288,9 +291,9 @@ class BodyMotionTest {
 
   @Test
   void aSnapshotGoesOnWithTheSameBits() {
-    for (Cage cage : Bodies.allKinds()) {
-      Body b = Bodies.body(cage, Elasticity.hertz(5, 0.05f));
-      Bodies.put(b, Start.FLAT);
+    for (Cage cage : TestShapes.allKinds()) {
+      Body b = TestShapes.body(cage, Elasticity.hertz(5, 0.05f));
+      TestShapes.put(b, Start.FLAT);
       for (int k = 0; k < 20; k++) {
         b.advance(H, 0, -1, 0);
       }
@@ -309,12 +312,13 @@ class BodyMotionTest {
 
   @Test
   void anyNumberOfThreadsGivesTheSameBits() {
-    for (Cage cage : new Cage[] {Bodies.cuboid2025(), Lattice.block(11, 13, 15, 0.1f, 0, 0, 0)}) {
+    for (Cage cage :
+        new Cage[] {TestShapes.cuboid2025(), Lattice.block(11, 13, 15, 0.1f, 0, 0, 0)}) {
       float[] expected = null;
       for (int threads : new int[] {1, 2, 3, 8}) {
         try (dev.shinari.parallel.Workers workers = new dev.shinari.parallel.Workers(threads)) {
-          Body b = Bodies.body(cage, Elasticity.alpha(0.5f, 0.1f));
-          Bodies.scaleZ(b, 1.4f);
+          Body b = TestShapes.body(cage, Elasticity.alpha(0.5f, 0.1f));
+          TestShapes.scaleZ(b, 1.4f);
           for (int k = 0; k < 50; k++) {
             b.advance(H, 0, -9.81f, 0, workers);
           }

@@ -1,5 +1,6 @@
 package dev.shinari.body;
 
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.PointCage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -126,9 +127,9 @@ final class EditedBody {
     for (int i = 0; i < n; i++) {
       all[i] = i;
       starts[i + 1] = starts[i] + lists.get(i).size();
-      rest[3 * i] = (float) (body.restX()[i] + body.restCentre(0));
-      rest[3 * i + 1] = (float) (body.restY()[i] + body.restCentre(1));
-      rest[3 * i + 2] = (float) (body.restZ()[i] + body.restCentre(2));
+      rest[3 * i] = (float) (body.restX()[i] + body.restCenter(0));
+      rest[3 * i + 1] = (float) (body.restY()[i] + body.restCenter(1));
+      rest[3 * i + 2] = (float) (body.restZ()[i] + body.restCenter(2));
     }
     return Body.builder("rebuilt", new PointCage(rest, starts, members, new int[0]))
         .elasticity(body.elasticity())

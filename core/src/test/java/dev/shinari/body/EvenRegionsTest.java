@@ -2,9 +2,12 @@ package dev.shinari.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.RegionLists;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetRefiner;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
+import dev.shinari.mesh.volume.TetRefiner;
 import org.junit.jupiter.api.Test;
 
 class EvenRegionsTest {
@@ -65,7 +68,7 @@ class EvenRegionsTest {
 
   @Test
   void onAnEvenMeshRegionsOfOneSizeHoldTheOneRings() {
-    TetMesh mesh = Bodies.cuboid225();
+    TetMesh mesh = TestShapes.cuboid225();
     RegionLists rings = RegionLists.oneRings(mesh), even = RegionLists.even(mesh);
     for (int r = 0; r < rings.count(); r++) {
       int[] large =

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.BodySummary;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.RegionLists;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
@@ -11,9 +15,9 @@ import dev.shinari.example.Projection;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import dev.shinari.parallel.Workers;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
@@ -400,15 +404,15 @@ class ExampleBodyTest {
   void groupsFollowTheirOwnPartOfAPose() {
     Cage cage = TetShapes.cuboid(3, 3, 12, 0.3f, 0.3f, 1.2f);
     Bounds box = Bounds.of(cage.positions());
-    Span upper = Span.of(box, Axis.Z, 0.5, 1, box.centreX(), box.centreY(), 0);
-    Span lower = Span.of(box, Axis.Z, 0, 0.5, box.centreX(), box.centreY(), 0);
+    Span upper = Span.of(box, Axis.Z, 0.5, 1, box.centerX(), box.centerY(), 0);
+    Span lower = Span.of(box, Axis.Z, 0, 0.5, box.centerX(), box.centerY(), 0);
     List<ExamplePose> poses =
         List.of(
             pose("up", new Deformer.Stretch(upper, 1.3, true), cage),
             pose("both", new Deformer.Stretch(Span.of(box, Axis.Z), 1.3, true), cage));
     ExampleSettings settings =
         ExampleSettings.of(poses)
-            .withGrouping(new Grouping.Plane(0, 0, box.centreZ(), 0, 0, 1))
+            .withGrouping(new Grouping.Plane(0, 0, box.centerZ(), 0, 0, 1))
             .withBorder(0);
     Body b = body(cage, settings, Elasticity.DEFAULT);
     assertThat(b.exampleGroupCount()).isEqualTo(2);
@@ -531,7 +535,7 @@ class ExampleBodyTest {
 
   @Test
   void examplesOfSheetsAndStrandsNeverGiveNumbersThatAreNone() {
-    for (Cage cage : Bodies.allKinds()) {
+    for (Cage cage : TestShapes.allKinds()) {
       float[] longer = cage.positions().clone();
       for (int i = 0; i < longer.length; i += 3) {
         longer[i] *= 1.3f;
@@ -543,8 +547,8 @@ class ExampleBodyTest {
                 ExampleSettings.of(new ExamplePose("longer", longer))
                     .withGrouping(grouping(groups)),
                 Elasticity.DEFAULT);
-        for (Bodies.Start start : Bodies.Start.values()) {
-          Bodies.put(b, start);
+        for (TestShapes.Start start : TestShapes.Start.values()) {
+          TestShapes.put(b, start);
           b.disturbed();
           for (int i = 0; i < 20; i++) {
             b.advance(STEP, 0, 0, 0);
@@ -609,7 +613,7 @@ class ExampleBodyTest {
               0.3 + random.nextDouble(),
               random.nextDouble(),
               random.nextDouble(),
-              box.centreZ());
+              box.centerZ());
       Deformer d =
           k % 2 == 0
               ? new Deformer.Twist(span, 1 + random.nextDouble())

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
+import dev.shinari.example.ExampleTargets;
 import dev.shinari.example.Grouping;
-import dev.shinari.fracture.ElementBody;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.fracture.element.ElementBody;
 import dev.shinari.kernel.ExampleKernels;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
-import dev.shinari.mesh.PointShapes;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import dev.shinari.parallel.Workers;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
@@ -89,12 +92,12 @@ class ExampleEditsTest {
   private static Grouping grouping(String word, Cage cage) {
     Bounds box = Bounds.of(cage.positions());
     float[] p = cage.positions();
-    int[] right = IntStream.range(0, p.length / 3).filter(i -> p[3 * i] > box.centreX()).toArray();
+    int[] right = IntStream.range(0, p.length / 3).filter(i -> p[3 * i] > box.centerX()).toArray();
     int[] first = {0}, last = {right[right.length - 1]};
     return switch (word) {
       case "one" -> new Grouping.OneForAll();
       case "each" -> new Grouping.EachRegion();
-      case "plane" -> new Grouping.Plane(box.centreX(), 0, 0, 1, 0, 0);
+      case "plane" -> new Grouping.Plane(box.centerX(), 0, 0, 1, 0, 0);
       case "sets" -> new Grouping.Sets(List.of(new Grouping.VertexSet("right", right)));
       default ->
           new Grouping.Handles(
@@ -289,7 +292,7 @@ class ExampleEditsTest {
       b.advance(STEP, 0, 0, 0);
     }
     double[] c = new double[6];
-    b.centreMotion(c);
+    b.centerMotion(c);
     double[] turn = new double[3];
     for (int i = 0; i < p.count(); i++) {
       double x = p.x()[i] - c[0], y = p.y()[i] - c[1], z = p.z()[i] - c[2], m = p.mass()[i];
@@ -377,7 +380,7 @@ class ExampleEditsTest {
             .build();
     Particles p = b.particles();
     ElementBody parts = ElementBody.of(b);
-    double middle = b.restCentre(0);
+    double middle = b.restCenter(0);
     parts.apply(new TearTool.Cut(0, middle, 0, 0, 1, 0, 0, Double.POSITIVE_INFINITY, null));
     assertThat(parts.takeTears()).isPositive();
     for (int i = 0; i < p.count(); i++) { // the right part is stretched by itself

@@ -3,9 +3,12 @@ package dev.shinari.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.RegionLists;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.PointShapes;
+import dev.shinari.mesh.shape.PointShapes;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
@@ -168,8 +171,8 @@ class ListRegionsTest {
   void aSnapshotFromBeforeTheFirstEditBringsTheBodyBack() {
     Body body = Body.builder("b", Lattice.block(3, 3, 3, 0.1f, 0, 0, 0)).halfWidth(1).build();
     Body other = Body.builder("b", Lattice.block(3, 3, 3, 0.1f, 0, 0, 0)).halfWidth(1).build();
-    Bodies.scaleZ(body, 1.2f);
-    Bodies.scaleZ(other, 1.2f);
+    TestShapes.scaleZ(body, 1.2f);
+    TestShapes.scaleZ(other, 1.2f);
     BodyState before = body.save();
     Twin twin = new Twin(body, 9);
     for (int k = 0; k < 60; k++) {

@@ -3,13 +3,18 @@ package dev.shinari.body;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.body.region.Regions;
+import dev.shinari.body.region.StepContext;
+import dev.shinari.body.shaping.Shaping;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.PointShapes;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import dev.shinari.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -325,8 +330,8 @@ class RegionsTargetsTest {
       body.shaping.clear(H);
       body.advance(H, 0, 0, 0);
     }
-    assertThat(Bodies.fastest(body)).as("at rest").isLessThan(0.02 * body.length());
-    double away = Bodies.distanceFromRest(body);
+    assertThat(TestShapes.fastest(body)).as("at rest").isLessThan(0.02 * body.length());
+    double away = TestShapes.distanceFromRest(body);
     assertThat(away).as("away from its rest shape").isGreaterThan(0.02 * body.length());
     assertThat(body.isFrozen()).isFalse();
     double scale = body.totalMass() * body.length() * body.length() * 9 * 40;
@@ -410,7 +415,7 @@ class RegionsTargetsTest {
 
   /** Energy over stiffness, about the middle of the body so that floats carry it. */
   private static double energy(Body body, StepContext step) {
-    body.regions.follow(0, 0, 0);
+    body.regions.moveOrigin(0, 0, 0);
     for (int pass = 0; pass < 3; pass++) {
       body.fit.fit(step);
     }

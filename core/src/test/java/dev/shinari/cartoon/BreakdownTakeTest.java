@@ -5,12 +5,12 @@ import static dev.shinari.cartoon.EffectBodies.weightless;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.collide.Path;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.mesh.Lattice;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import dev.shinari.world.Handle;
-import dev.shinari.world.Recorder;
-import dev.shinari.world.Take;
 import dev.shinari.world.World;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ class BreakdownTakeTest {
     Body b = Body.builder("a", cage).elasticity(Elasticity.hertz(8, 0.2f)).breakable(true).build();
     w.add(b);
     w.add(Handle.builder(b, end(b, false)).build());
-    Path pull = Path.builder().key(0, 0, 0, 0).key(1, 0, 4, 0).build();
+    MotionPath pull = MotionPath.builder().key(0, 0, 0, 0).key(1, 0, 4, 0).build();
     w.add(Handle.builder(b, end(b, true)).path(pull).build());
     w.add(b, new Breakdown(new Breakdown.Settings(limit, Envelope.ALWAYS)));
     Recorder r = new Recorder(w, "take", 24, 5);

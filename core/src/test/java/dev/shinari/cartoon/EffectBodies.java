@@ -1,7 +1,7 @@
 package dev.shinari.cartoon;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.world.Select;
 import dev.shinari.world.World;

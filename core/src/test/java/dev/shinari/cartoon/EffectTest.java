@@ -10,10 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
 import dev.shinari.mesh.Lattice;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.parallel.Workers;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Effect;
@@ -84,7 +84,7 @@ class EffectTest {
             .build();
     w.add(b);
     w.add(Handle.builder(b, end(b, false)).build());
-    Path pull = Path.builder().key(0.3, 0, 0, 0).key(0.9, 0, 1, 0).build();
+    MotionPath pull = MotionPath.builder().key(0.3, 0, 0, 0).key(0.9, 0, 1, 0).build();
     w.add(Handle.builder(b, end(b, true)).path(pull).build());
     w.add(b, new Breakdown(Breakdown.Settings.DEFAULT));
     return w;

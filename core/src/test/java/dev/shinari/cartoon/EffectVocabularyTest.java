@@ -12,18 +12,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Take;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
-import dev.shinari.world.Take;
-import dev.shinari.world.VolumeConstraint;
 import dev.shinari.world.World;
+import dev.shinari.world.constraint.VolumeConstraint;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -156,7 +156,7 @@ class EffectVocabularyTest {
     double before = 0, last = 0;
     for (int k = 0; k < 120 * 8; k++) {
       w.step(H);
-      double now = centreY(b);
+      double now = centerY(b);
       if (last > before && last >= now && last > 0.4) {
         tops.add(last);
       }
@@ -167,7 +167,7 @@ class EffectVocabularyTest {
     assertThat(tops.get(tops.size() - 1)).isLessThan(0.3 + 6 * 6 / (2 * 9.81) + 0.15);
   }
 
-  private static double centreY(Body b) {
+  private static double centerY(Body b) {
     double sum = 0;
     for (int i = 0; i < b.particles().count(); i++) {
       sum += b.particles().worldY(i) * b.particles().mass()[i];
@@ -244,7 +244,7 @@ class EffectVocabularyTest {
       w.add(b, new Dent(new Dent.Settings(0.05f, 50, k == 0 ? 0 : 3, Envelope.ALWAYS)));
       int[] low = end(b, false), up = end(b, true);
       w.add(Handle.builder(b, low).to(0.5).build());
-      Path press = Path.builder().key(0, 0, 0, 0).key(0.3, 0, -0.12, 0).build();
+      MotionPath press = MotionPath.builder().key(0, 0, 0, 0).key(0.3, 0, -0.12, 0).build();
       w.add(Handle.builder(b, up).path(press).to(0.5).build());
       for (int s = 0; s < 480; s++) {
         w.step(H);
@@ -294,7 +294,7 @@ class EffectVocabularyTest {
     w.add(b);
     int[] low = end(b, false), up = end(b, true);
     w.add(Handle.builder(b, low).build());
-    Path pull = Path.builder().key(0, 0, 0, 0).key(1, 0, 4, 0).build();
+    MotionPath pull = MotionPath.builder().key(0, 0, 0, 0).key(1, 0, 4, 0).build();
     w.add(Handle.builder(b, up).path(pull).build());
     w.add(b, new Breakdown(new Breakdown.Settings(1.6f, Envelope.ALWAYS)));
     double told = 0;

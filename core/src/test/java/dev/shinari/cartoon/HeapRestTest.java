@@ -4,7 +4,7 @@ import static dev.shinari.cartoon.EffectBodies.isFinite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.collide.Collider;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.world.World;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.Path;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.world.Handle;
 import dev.shinari.world.Select;
 import dev.shinari.world.World;
@@ -36,7 +36,7 @@ class SuperElasticTest {
       int[] low = Select.box(body, -1, -1, -1, 1, 0.01, 1);
       upper = Select.box(body, -1, 0.59, -1, 1, 1, 1);
       world.add(Handle.builder(body, low).build());
-      Path pull = Path.builder().key(0, 0, 0, 0).key(0.5, 0, most, 0).build();
+      MotionPath pull = MotionPath.builder().key(0, 0, 0, 0).key(0.5, 0, most, 0).build();
       world.add(Handle.builder(body, upper).path(pull).to(0.7).build());
       world.add(body, new SuperElastic(settings));
     }

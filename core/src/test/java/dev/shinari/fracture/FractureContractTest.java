@@ -4,31 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.cartoon.Breakdown;
 import dev.shinari.cartoon.Envelope;
-import dev.shinari.collide.Path;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
+import dev.shinari.fracture.element.ElementBody;
+import dev.shinari.fracture.view.FractureView;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Embedder;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
-import dev.shinari.mesh.PointShapes;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.embed.Embedder;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.volume.VolumeMesher;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Look;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import dev.shinari.world.BodySettings;
 import dev.shinari.world.Handle;
-import dev.shinari.world.Look;
-import dev.shinari.world.Recorder;
 import dev.shinari.world.Select;
 import dev.shinari.world.Snapshot;
-import dev.shinari.world.Take;
 import dev.shinari.world.World;
 import dev.shinari.world.WorldSettings;
 import java.util.ArrayList;
@@ -64,8 +66,8 @@ class FractureContractTest {
         case EMBEDDED ->
             of(box(), Lattice.block(30, 6, 6, 0.065f, -0.97f, -0.2f, -0.2f).boundary());
         case SHEET -> of(PointShapes.sheet(16, 5, 2, 0.6f, 2), null);
-        case STRAND -> of(centred(PointShapes.strand(16, 2, 2)), null);
-        case ROPE -> of(centred(PointShapes.rope(16, 6, 2, 0.1f, 2)), null);
+        case STRAND -> of(centered(PointShapes.strand(16, 2, 2)), null);
+        case ROPE -> of(centered(PointShapes.rope(16, 6, 2, 0.1f, 2)), null);
       };
     }
 
@@ -73,7 +75,7 @@ class FractureContractTest {
       return Lattice.block(16, 4, 4, 0.125f, -1, -0.25f, -0.25f);
     }
 
-    private static PointCage centred(PointCage c) {
+    private static PointCage centered(PointCage c) {
       float[] p = c.positions().clone();
       for (int k = 0; k < p.length; k += 3) {
         p[k] -= 1;
@@ -155,7 +157,7 @@ class FractureContractTest {
     double[] sum = new double[3];
     for (Body b : w.bodies()) {
       double[] motion = new double[6];
-      b.centreMotion(motion);
+      b.centerMotion(motion);
       for (int a = 0; a < 3; a++) {
         sum[a] += b.totalMass() * motion[3 + a];
       }
@@ -283,7 +285,7 @@ class FractureContractTest {
     w.add(f, BodySettings.DEFAULT, Look.BODY);
     double before = mass(w);
     for (int side = -1; side <= 1; side += 2) {
-      Path pull = Path.builder().key(0, 0, 0, 0).key(2, 2.5 * side, 0, 0).build();
+      MotionPath pull = MotionPath.builder().key(0, 0, 0, 0).key(2, 2.5 * side, 0, 0).build();
       int[] held = Select.side(f.body(), 0.9 * side, 0, 0, side, 0, 0);
       w.add(Handle.builder(f.body(), held).path(pull).build());
     }

@@ -2,8 +2,12 @@ package dev.shinari.lattice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.body.Elasticity;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.fracture.Toughness;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
 import dev.shinari.body.BodyState;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.Grouping;
 import dev.shinari.fracture.FractureBody;
 import dev.shinari.fracture.Toughness;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeMaterial;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
@@ -78,8 +83,8 @@ class TornExamplesTest {
     Particles p = body.particles();
     float[] at = new float[3 * p.count()];
     for (int i = 0; i < p.count(); i++) {
-      at[3 * i] = (float) (body.restX()[i] + body.restCentre(0));
-      at[3 * i + 1] = (float) (body.restY()[i] + body.restCentre(1));
+      at[3 * i] = (float) (body.restX()[i] + body.restCenter(0));
+      at[3 * i + 1] = (float) (body.restY()[i] + body.restCenter(1));
     }
     at = posed(at, pose);
     for (int i = 0; i < p.count(); i++) {
@@ -209,8 +214,8 @@ class TornExamplesTest {
     Particles p = body.particles();
     float[] at = new float[3 * p.count()];
     for (int i = 0; i < p.count(); i++) {
-      at[3 * i] = (float) (body.restX()[i] + body.restCentre(0));
-      at[3 * i + 1] = (float) (body.restY()[i] + body.restCentre(1));
+      at[3 * i] = (float) (body.restX()[i] + body.restCenter(0));
+      at[3 * i + 1] = (float) (body.restY()[i] + body.restCenter(1));
     }
     at = bent(at);
     for (int i = 0; i < p.count(); i++) {
@@ -328,7 +333,7 @@ class TornExamplesTest {
     Body body = l.body();
     Particles p = body.particles();
     for (int i = 0; i < p.count(); i++) {
-      double x = body.restX()[i] + body.restCentre(0), y = body.restY()[i] + body.restCentre(1);
+      double x = body.restX()[i] + body.restCenter(0), y = body.restY()[i] + body.restCenter(1);
       p.x()[i] = (float) (x + (x < 4.1 ? 0.4 * y : 0) - p.originX());
       p.y()[i] = (float) (y - p.originY());
     }
@@ -351,7 +356,7 @@ class TornExamplesTest {
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < b.particles().count(); i++) {
-      double d = Math.hypot(b.restX()[i] + b.restCentre(0) - x, b.restY()[i] + b.restCentre(1) - y);
+      double d = Math.hypot(b.restX()[i] + b.restCenter(0) - x, b.restY()[i] + b.restCenter(1) - y);
       best = d < least ? i : best;
       least = Math.min(d, least);
     }
@@ -400,7 +405,7 @@ class TornExamplesTest {
     l.finish();
     Body piece = b.takePieces().get(0).body();
     Body whole = l.body();
-    boolean right = piece.restX()[0] + piece.restCentre(0) > 5.5;
+    boolean right = piece.restX()[0] + piece.restCenter(0) > 5.5;
     Body end = right ? piece : whole, rest = right ? whole : piece;
     for (Body part : List.of(whole, piece)) {
       part.setExampleBeta(1);

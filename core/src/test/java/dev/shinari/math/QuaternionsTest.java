@@ -24,7 +24,7 @@ class QuaternionsTest {
       if (n % 8 == 0) {
         q[n / 8 % 3] = 0;
       }
-      Quaternions.normalise(q, 0);
+      Quaternions.normalize(q, 0);
       Quaternions.toMatrix(q, 0, m, 0);
       Quaternions.ofMatrix(m, 0, 3, back, 0);
       double dot = 0;

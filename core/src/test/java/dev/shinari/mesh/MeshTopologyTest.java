@@ -3,6 +3,8 @@ package dev.shinari.mesh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.shinari.mesh.shape.SurfaceShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +12,7 @@ class MeshTopologyTest {
   @Test
   void ringsAreSortedAndComplete() {
     TetMesh mesh = TetShapes.sphere(3, 1);
-    Adjacency ring = MeshTopology.neighbours(mesh), closed = MeshTopology.oneRings(mesh);
+    Adjacency ring = MeshTopology.neighbors(mesh), closed = MeshTopology.oneRings(mesh);
     assertThat(ring.size()).isEqualTo(mesh.vertexCount());
     for (int v = 0; v < mesh.vertexCount(); v++) {
       TreeSet<Integer> expected = new TreeSet<>();
@@ -55,7 +57,7 @@ class MeshTopologyTest {
   @Test
   void weldingUndoesUnwelding() {
     TriangleMesh sphere = SurfaceShapes.sphere(5, 1);
-    TriangleMesh loose = Meshes.unwelded(sphere);
+    TriangleMesh loose = MeshEdits.unwelded(sphere);
     Weld exact = MeshTopology.weld(loose, 0);
     assertThat(exact.mesh().vertexCount()).isEqualTo(sphere.vertexCount());
     assertThat(SurfaceReport.of(exact.mesh()).isClosed()).isTrue();
@@ -109,7 +111,7 @@ class MeshTopologyTest {
     turned[1] = cube.triangles()[0];
     assertThat(SurfaceReport.of(new TriangleMesh(cube.positions(), turned)).inconsistentEdges())
         .isEqualTo(3);
-    TriangleMesh two = Meshes.join(cube, Meshes.moved(cube, 4, 0, 0));
+    TriangleMesh two = MeshEdits.join(cube, MeshEdits.moved(cube, 4, 0, 0));
     assertThat(SurfaceReport.of(two).components()).isEqualTo(2);
     assertThat(SurfaceReport.of(two).volume()).isCloseTo(2, within(1e-6));
     assertThat(SurfaceReport.of(two).area()).isCloseTo(12, within(1e-6));

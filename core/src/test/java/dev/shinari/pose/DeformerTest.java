@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,11 +2,11 @@ package dev.shinari.pose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.mesh.Caged;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.shape.SurfaceShapes;
+import dev.shinari.mesh.volume.CagedSurface;
+import dev.shinari.mesh.volume.VolumeMesher;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +22,7 @@ class PoseTableTest {
     boolean table = Boolean.getBoolean("shinari.poseTable");
     TriangleMesh bar = SurfaceShapes.cuboid(6, 20, 6, 0.3f, 1, 0.3f);
     TriangleMesh other = SurfaceShapes.cuboid(9, 27, 8, 0.3f, 1, 0.3f);
-    Caged<TetMesh> caged = new VolumeMesher(bar).tetrahedra(12);
+    CagedSurface<TetMesh> caged = new VolumeMesher(bar).tetrahedra(12);
     Span span = Span.of(bar.bounds(), Axis.Y);
     Map<String, Deformer> poses = new LinkedHashMap<>();
     for (int degrees : new int[] {45, 90, 120, 180, 250}) {

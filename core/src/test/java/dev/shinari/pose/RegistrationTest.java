@@ -3,11 +3,11 @@ package dev.shinari.pose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.mesh.Caged;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.shape.SurfaceShapes;
+import dev.shinari.mesh.volume.CagedSurface;
+import dev.shinari.mesh.volume.VolumeMesher;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class RegistrationTest {
   private static final TriangleMesh BAR = SurfaceShapes.cuboid(4, 12, 4, 0.3f, 1, 0.3f);
   private static final TriangleMesh OTHER = SurfaceShapes.cuboid(5, 17, 5, 0.3f, 1, 0.3f);
   private static final Span SPAN = Span.of(BAR.bounds(), Axis.Y);
-  private static final Caged<TetMesh> CAGED = new VolumeMesher(BAR).tetrahedra(8);
+  private static final CagedSurface<TetMesh> CAGED = new VolumeMesher(BAR).tetrahedra(8);
 
   private static FittedPose fit(Deformer d) {
     TriangleMesh given = OTHER.withPositions(d.apply(OTHER.positions()));
@@ -68,7 +68,7 @@ class RegistrationTest {
     Deformer taper = new Deformer.Taper(SPAN, 0.5, 1);
     Deformer bend = new Deformer.Combined(List.of(taper, new Deformer.Bend(SPAN, Axis.X, 2.5)));
     TriangleMesh rest = BAR.withPositions(taper.apply(BAR.positions()));
-    Caged<TetMesh> caged = new VolumeMesher(rest).tetrahedra(8);
+    CagedSurface<TetMesh> caged = new VolumeMesher(rest).tetrahedra(8);
     float[] given = turned(bend.apply(OTHER.positions()));
     FittedPose pose = Registration.fit(caged.cage(), caged.surface(), OTHER.withPositions(given));
     assertThat(pose.rms()).isLessThan(0.005);

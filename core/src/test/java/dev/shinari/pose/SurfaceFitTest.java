@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.Cage;
-import dev.shinari.mesh.Caged;
-import dev.shinari.mesh.Embedder;
-import dev.shinari.mesh.Embedding;
 import dev.shinari.mesh.PointCage;
-import dev.shinari.mesh.PointShapes;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.VolumeMesher;
+import dev.shinari.mesh.embed.Embedder;
+import dev.shinari.mesh.embed.Embedding;
+import dev.shinari.mesh.shape.PointShapes;
+import dev.shinari.mesh.shape.SurfaceShapes;
+import dev.shinari.mesh.volume.CagedSurface;
+import dev.shinari.mesh.volume.VolumeMesher;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class SurfaceFitTest {
   private static final TriangleMesh BAR = SurfaceShapes.cuboid(6, 20, 6, 0.3f, 1, 0.3f);
   private static final Span SPAN = Span.of(BAR.bounds(), Axis.Y);
 
-  private static Caged<? extends Cage> cage(boolean lattice, int resolution) {
+  private static CagedSurface<? extends Cage> cage(boolean lattice, int resolution) {
     VolumeMesher m = new VolumeMesher(BAR);
     return lattice ? m.lattice(resolution) : m.tetrahedra(resolution);
   }
@@ -49,7 +49,7 @@ class SurfaceFitTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void halfTurnOfTheSurfaceAloneGivesTheTwistedCage(boolean lattice) {
-    Caged<? extends Cage> bar = cage(lattice, 18);
+    CagedSurface<? extends Cage> bar = cage(lattice, 18);
     Deformer twist = new Deformer.Twist(SPAN, Math.PI);
     FittedPose pose = new SurfaceFit(bar.cage(), bar.surface()).fit(twist.apply(BAR.positions()));
     float[] wanted = twist.apply(bar.cage().positions());
@@ -64,7 +64,7 @@ class SurfaceFitTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void bentAndSShapedSurfacesGiveTheirCages(boolean lattice) {
-    Caged<? extends Cage> bar = cage(lattice, 18);
+    CagedSurface<? extends Cage> bar = cage(lattice, 18);
     SurfaceFit fit = new SurfaceFit(bar.cage(), bar.surface());
     for (Deformer d :
         new Deformer[] {
@@ -80,7 +80,7 @@ class SurfaceFitTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void rigidMotionAndShrinkingAreCarriedOverExactly(boolean lattice) {
-    Caged<? extends Cage> bar = cage(lattice, 12);
+    CagedSurface<? extends Cage> bar = cage(lattice, 12);
     SurfaceFit fit = new SurfaceFit(bar.cage(), bar.surface());
     // Half a turn about y and a shift; then half the size, where stiff elements would crumple.
     Deformer[] all = {
@@ -96,7 +96,7 @@ class SurfaceFitTest {
 
   @Test
   void restSurfaceGivesTheRestCage() {
-    Caged<? extends Cage> bar = cage(false, 12);
+    CagedSurface<? extends Cage> bar = cage(false, 12);
     FittedPose pose = new SurfaceFit(bar.cage(), bar.surface()).fit(BAR.positions());
     assertThat(largest(pose.positions(), bar.cage().positions())).isLessThan(1e-5);
     assertThat(pose.max()).isCloseTo(0, within(1e-5));
@@ -124,7 +124,7 @@ class SurfaceFitTest {
       System.arraycopy(BAR.positions(), 3 * t[i], p, 3 * i, 3);
     }
     TriangleMesh split = new TriangleMesh(p, own);
-    Caged<? extends Cage> bar = cage(false, 12);
+    CagedSurface<? extends Cage> bar = cage(false, 12);
     Deformer twist = new Deformer.Twist(SPAN, Math.PI);
     float[] whole =
         new SurfaceFit(bar.cage(), bar.surface()).fit(twist.apply(BAR.positions())).positions();
@@ -137,7 +137,7 @@ class SurfaceFitTest {
 
   @Test
   void flatAndScrambledPosesGiveFiniteCages() {
-    Caged<? extends Cage> bar = cage(false, 8);
+    CagedSurface<? extends Cage> bar = cage(false, 8);
     SurfaceFit fit = new SurfaceFit(bar.cage(), bar.surface());
     float[] flat = BAR.positions().clone();
     float[] scrambled = BAR.positions().clone();
@@ -158,7 +158,7 @@ class SurfaceFitTest {
 
   @Test
   void otherCountsAndNumbersThatAreNotFiniteAreRefused() {
-    Caged<? extends Cage> bar = cage(false, 8);
+    CagedSurface<? extends Cage> bar = cage(false, 8);
     SurfaceFit fit = new SurfaceFit(bar.cage(), bar.surface());
     assertThatThrownBy(() -> fit.fit(new float[9]))
         .isInstanceOf(IllegalArgumentException.class)
@@ -171,7 +171,7 @@ class SurfaceFitTest {
 
   @Test
   void mirroredAndCollapsedPosesAreNamed() {
-    Caged<? extends Cage> bar = cage(false, 8), soft = cage(true, 8);
+    CagedSurface<? extends Cage> bar = cage(false, 8), soft = cage(true, 8);
     float[] mirror = BAR.positions().clone();
     for (int i = 0; i < mirror.length; i += 3) {
       mirror[i] = -mirror[i];

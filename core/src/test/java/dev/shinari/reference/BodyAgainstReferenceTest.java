@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Cage;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +84,7 @@ class BodyAgainstReferenceTest {
     return new TetMesh(new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2, 3});
   }
 
-  /** Points along x, regions of three neighbours. */
+  /** Points along x, regions of three neighbors. */
   private static PointCage strand(int n) {
     float[] positions = new float[3 * n];
     int[] starts = new int[n - 1];

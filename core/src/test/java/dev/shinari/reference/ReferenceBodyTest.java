@@ -71,7 +71,7 @@ class ReferenceBodyTest {
     assertThat(change).isGreaterThan(1e-6);
   }
 
-  /** Cells of a cube about its centre have moments that are a multiple of the identity. */
+  /** Cells of a cube about its center have moments that are a multiple of the identity. */
   @Test
   void bothRulesAgreeWhereRestMomentsAreIsotropic() {
     Lattice cube = Lattice.block(1, 1, 1, 1, 0, 0, 0);
@@ -83,7 +83,7 @@ class ReferenceBodyTest {
   }
 
   /**
-   * Two particles of equal mass, one region, stretched to length 1 + d about their centre. Goals
+   * Two particles of equal mass, one region, stretched to length 1 + d about their center. Goals
    * are at length 1, so that d obeys v' = v - alpha d / h, d' = d + h v'.
    */
   @Test
@@ -191,7 +191,7 @@ class ReferenceBodyTest {
   }
 
   @Test
-  void oneRingsHoldTheVertexAndItsNeighbours() {
+  void oneRingsHoldTheVertexAndItsNeighbors() {
     TetMesh two =
         new TetMesh(
             new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1},
@@ -250,7 +250,7 @@ class ReferenceBodyTest {
     return new ReferenceBody(lattice.positions(), mass, boxes.starts(), boxes.members(), rule);
   }
 
-  /** 30 random particles of uneven mass in tetrahedra of neighbours by index. */
+  /** 30 random particles of uneven mass in tetrahedra of neighbors by index. */
   private static ReferenceBody randomTets(RotationRule rule) {
     Random random = new Random(10);
     int n = 30;

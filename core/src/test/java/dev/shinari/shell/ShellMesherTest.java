@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.mesh.SurfaceReport;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.shape.SurfaceShapes;
 import dev.shinari.mesh.solid.Solids;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

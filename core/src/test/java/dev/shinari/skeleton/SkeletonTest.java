@@ -24,7 +24,7 @@ class SkeletonTest {
     return x;
   }
 
-  private static double solve(Skeleton s, double[] x, int rounds, Target... targets) {
+  private static double solve(Skeleton s, double[] x, int rounds, IkTarget... targets) {
     BoneFrames frames = new BoneFrames(s);
     frames.update(x, null);
     return new Ccd(s).solve(x, frames, targets, targets.length, rounds);
@@ -42,7 +42,7 @@ class SkeletonTest {
   void aChainReachesATargetWithBonesOfRestLength() {
     Skeleton s = chain(5, JointLimit.NONE);
     double[] x = rest(s);
-    assertThat(solve(s, x, 200, Target.reach(5, 1, 2, 1.5))).isLessThan(1e-3);
+    assertThat(solve(s, x, 200, IkTarget.reach(5, 1, 2, 1.5))).isLessThan(1e-3);
     for (int j = 1; j <= 5; j++) {
       assertThat(length(x, j - 1, j)).isCloseTo(1, within(1e-9));
     }
@@ -52,7 +52,7 @@ class SkeletonTest {
   void aTargetOutOfReachLeavesTheChainStretchedTowardsIt() {
     Skeleton s = chain(4, JointLimit.NONE);
     double[] x = rest(s);
-    double miss = solve(s, x, 500, Target.reach(4, 0, 10, 0.001));
+    double miss = solve(s, x, 500, IkTarget.reach(4, 0, 10, 0.001));
     assertThat(miss).isCloseTo(6, within(1e-2));
     assertThat(x[3 * 4 + 1]).isCloseTo(4, within(1e-2));
   }
@@ -61,7 +61,7 @@ class SkeletonTest {
   void aStraightChainBendsForATargetOnItsOwnLine() {
     Skeleton s = chain(3, JointLimit.NONE);
     double[] x = rest(s);
-    double miss = solve(s, x, 50, Target.reach(3, 1.5, 1e-3, 0));
+    double miss = solve(s, x, 50, IkTarget.reach(3, 1.5, 1e-3, 0));
     assertThat(miss).isLessThan(1.6);
     for (double v : x) {
       assertThat(v).isFinite();
@@ -73,7 +73,7 @@ class SkeletonTest {
     double most = Math.toRadians(20);
     Skeleton s = chain(4, JointLimit.cone(most));
     double[] x = rest(s);
-    solve(s, x, 100, Target.reach(4, 0, 1, 2));
+    solve(s, x, 100, IkTarget.reach(4, 0, 1, 2));
     for (int j = 2; j <= 4; j++) {
       double dot = 0;
       for (int c = 0; c < 3; c++) {
@@ -87,7 +87,7 @@ class SkeletonTest {
   void aHingeTurnsAboutItsAxisAlone() {
     Skeleton s = chain(3, JointLimit.hinge(0, 0, 1, -0.2, 1));
     double[] x = rest(s);
-    solve(s, x, 100, Target.reach(3, 1, 1.5, 1));
+    solve(s, x, 100, IkTarget.reach(3, 1, 1.5, 1));
     for (int j = 0; j <= 3; j++) {
       assertThat(x[3 * j + 2]).isCloseTo(0, within(1e-9)); // stays in the hinge's plane
     }
@@ -106,7 +106,8 @@ class SkeletonTest {
             .joint("right-end", 3, 2, 1, 0)
             .build();
     double[] x = rest(s);
-    double miss = solve(s, x, 300, Target.reach(4, -1.2, 1.8, 0.3), Target.reach(5, 1.2, 2, 0.2));
+    double miss =
+        solve(s, x, 300, IkTarget.reach(4, -1.2, 1.8, 0.3), IkTarget.reach(5, 1.2, 2, 0.2));
     assertThat(miss).isLessThan(1e-2);
   }
 
@@ -114,7 +115,7 @@ class SkeletonTest {
   void aLookingBonePointsAtThePlace() {
     Skeleton s = chain(3, JointLimit.NONE);
     double[] x = rest(s);
-    solve(s, x, 20, Target.look(3, 2, 5, 0));
+    solve(s, x, 20, IkTarget.look(3, 2, 5, 0));
     assertThat(x[9]).isCloseTo(2, within(1e-6));
     assertThat(x[10]).isCloseTo(1, within(1e-6));
   }
@@ -128,7 +129,7 @@ class SkeletonTest {
             .joint("c", 1, 0, 1, 0)
             .build();
     double[] x = rest(s);
-    solve(s, x, 10, Target.reach(2, 1, 0, 0));
+    solve(s, x, 10, IkTarget.reach(2, 1, 0, 0));
     BoneFrames frames = new BoneFrames(s);
     frames.update(x, null);
     for (double v : frames.joints()) {

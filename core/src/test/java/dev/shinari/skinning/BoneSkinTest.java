@@ -91,7 +91,7 @@ class BoneSkinTest {
     BoneSkin skin = new BoneSkin(CAPSULE, binding(CAPSULE), 3);
     double[] one = chain(new double[] {0.6, 0, 0.8}, 0, 0);
     double[] q = {0.1, 0.7, -0.2, 0.6}, r = new double[9];
-    Quaternions.normalise(q, 0);
+    Quaternions.normalize(q, 0);
     Quaternions.toMatrix(q, 0, r, 0);
     for (int b = 0; b < 3; b++) {
       for (int i = 0; i < 3; i++) {

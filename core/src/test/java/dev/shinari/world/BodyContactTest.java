@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
+import dev.shinari.body.particle.Particles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +36,7 @@ class BodyContactTest {
       assertThat(after).isEqualTo(before[k], within(2e-5 * size));
     }
     // They did not pass through each other.
-    assertThat(TestBodies.centre(a, 0)).isLessThan(TestBodies.centre(b, 0) - 0.15);
+    assertThat(TestBodies.center(a, 0)).isLessThan(TestBodies.center(b, 0) - 0.15);
   }
 
   @ParameterizedTest
@@ -51,7 +51,7 @@ class BodyContactTest {
     }
     double after = TestBodies.momentum(a, 0) + TestBodies.momentum(b, 0);
     assertThat(after).isEqualTo(before, within(2e-5 * before));
-    assertThat(TestBodies.centre(a, 0)).isLessThan(TestBodies.centre(b, 0));
+    assertThat(TestBodies.center(a, 0)).isLessThan(TestBodies.center(b, 0));
     assertThat(TestBodies.isFinite(a) && TestBodies.isFinite(b)).isTrue();
   }
 

@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.collide.BoxShape;
-import dev.shinari.collide.CapsuleShape;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.CylinderShape;
-import dev.shinari.collide.FieldShape;
-import dev.shinari.collide.HalfSpaceShape;
-import dev.shinari.collide.HeightFieldShape;
-import dev.shinari.collide.Path;
-import dev.shinari.collide.Shape;
-import dev.shinari.collide.SphereShape;
+import dev.shinari.collide.shape.BoxShape;
+import dev.shinari.collide.shape.CapsuleShape;
+import dev.shinari.collide.shape.ColliderShape;
+import dev.shinari.collide.shape.CylinderShape;
+import dev.shinari.collide.shape.FieldShape;
+import dev.shinari.collide.shape.HalfSpaceShape;
+import dev.shinari.collide.shape.HeightFieldShape;
+import dev.shinari.collide.shape.SphereShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Take;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class ColliderWorldTest {
   private static final BodySettings SMALL = BodySettings.DEFAULT.withContactThickness(1e-4f);
 
   /** All of them about 1 mm thick at x = z = 0, where they are hit from above. */
-  static Stream<Shape> thinShapes() {
+  static Stream<ColliderShape> thinShapes() {
     return Stream.of(
         new BoxShape(1, 5e-4f, 1),
         new SphereShape(5e-4f),
@@ -44,7 +45,7 @@ class ColliderWorldTest {
 
   @ParameterizedTest
   @MethodSource("thinShapes")
-  void aParticleAtAThousandMetresASecondDoesNotPassAMillimetreWall(Shape shape) {
+  void aParticleAtAThousandMetersASecondDoesNotPassAMillimeterWall(ColliderShape shape) {
     for (float speed : new float[] {3, 70, 1000}) {
       World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0).withSleep(0, 0));
       Body b = TestBodies.point("p", 0, 1.23f, 0);
@@ -61,11 +62,11 @@ class ColliderWorldTest {
 
   @ParameterizedTest
   @MethodSource("thinShapes")
-  void aWallThatMovesAtAThousandMetresASecondTakesTheParticleAlong(Shape shape) {
+  void aWallThatMovesAtAThousandMetersASecondTakesTheParticleAlong(ColliderShape shape) {
     World w = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0).withSleep(0, 0));
     Body b = TestBodies.point("p", 0, 1.23f, 0);
     w.add(b, SMALL);
-    w.add(Collider.builder("wall", shape).path(Path.velocity(0, 1000, 0)).build());
+    w.add(Collider.builder("wall", shape).path(MotionPath.velocity(0, 1000, 0)).build());
     for (int k = 0; k < 30; k++) {
       w.step(1f / 60);
     }
@@ -187,7 +188,9 @@ class ColliderWorldTest {
     Body b = TestBodies.point("p", 0, 0.5f + 1e-4f, 0);
     w.add(b, SMALL);
     w.add(
-        Collider.builder("belt", new BoxShape(100, 0.5f, 1)).path(Path.velocity(2, 0, 0)).build());
+        Collider.builder("belt", new BoxShape(100, 0.5f, 1))
+            .path(MotionPath.velocity(2, 0, 0))
+            .build());
     for (int k = 0; k < 480; k++) {
       w.step(H);
     }
@@ -202,7 +205,7 @@ class ColliderWorldTest {
     w.add(b, SMALL.withMaterial(2, 0));
     w.add(
         Collider.builder("table", new CylinderShape(2, 0.5f))
-            .path(Path.builder().spin(0, 1, 0).build())
+            .path(MotionPath.builder().spin(0, 1, 0).build())
             .material(2, 0)
             .build());
     for (int k = 0; k < 240; k++) {
@@ -233,7 +236,7 @@ class ColliderWorldTest {
 
   @Test
   void degenerateObstaclesKeepEverythingFinite() {
-    Shape[] shapes = {
+    ColliderShape[] shapes = {
       new BoxShape(0, 0, 0),
       new SphereShape(0),
       new CapsuleShape(0, 0),
@@ -241,7 +244,7 @@ class ColliderWorldTest {
       new CapsuleShape(0, 1),
       new BoxShape(0, 1, 1)
     };
-    for (Shape s : shapes) {
+    for (ColliderShape s : shapes) {
       for (float speed : new float[] {0, 1, 1e6f}) {
         World w = new World();
         Body b = TestBodies.block("b", 2, 0.1f, -0.1f, -0.1f, -0.1f);

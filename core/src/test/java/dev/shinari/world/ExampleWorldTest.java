@@ -4,20 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.HalfSpaceShape;
+import dev.shinari.collide.shape.HalfSpaceShape;
 import dev.shinari.example.ExamplePose;
 import dev.shinari.example.ExampleSettings;
 import dev.shinari.example.WeightDrive;
 import dev.shinari.example.WeightDrive.Signal;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TetMesh;
-import dev.shinari.mesh.TetShapes;
+import dev.shinari.mesh.shape.TetShapes;
 import dev.shinari.pose.Axis;
 import dev.shinari.pose.Deformer;
 import dev.shinari.pose.Span;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +69,7 @@ class ExampleWorldTest {
       for (int i = 0; i < p.count(); i++) {
         if (Math.abs(rest[3 * i + 1] - level) < 1e-4f) {
           double x = p.worldX(i) - cx / n, z = p.worldZ(i) - cz / n;
-          double x0 = rest[3 * i] - box.centreX(), z0 = rest[3 * i + 2] - box.centreZ();
+          double x0 = rest[3 * i] - box.centerX(), z0 = rest[3 * i + 2] - box.centerZ();
           s += x0 * z - z0 * x;
           c += x0 * x + z0 * z;
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.collide.Path;
+import dev.shinari.motion.MotionPath;
 import org.junit.jupiter.api.Test;
 
 /** What holds and leads particles. */
@@ -17,7 +17,7 @@ class HandleTest {
     World w = new World();
     Body b = TestBodies.block("b", 1, 1, 0, 0, 0);
     w.add(b);
-    Path path = Path.builder().velocity(0.5, 0, 0).spin(0, 0.7, 0).build();
+    MotionPath path = MotionPath.builder().velocity(0.5, 0, 0).spin(0, 0.7, 0).build();
     int[] top = Select.side(b, 0, 0.5, 0, 0, 1, 0);
     assertThat(top).hasSize(4);
     Handle handle = Handle.builder(b, top).path(path).build();
@@ -52,7 +52,7 @@ class HandleTest {
     World thrown = new World(FLOATING);
     Body c = TestBodies.point("c", 0, 0, 0);
     thrown.add(c);
-    thrown.add(Handle.builder(c, 0).path(Path.velocity(2, 0, 1)).to(0.5).build());
+    thrown.add(Handle.builder(c, 0).path(MotionPath.velocity(2, 0, 1)).to(0.5).build());
     TestBodies.run(thrown, 1.5);
     assertThat(c.particles().vx()[0]).isEqualTo(2, within(1e-4f));
     assertThat(c.particles().worldX(0)).isEqualTo(2 * thrown.seconds(), within(1e-3));
@@ -63,7 +63,7 @@ class HandleTest {
     World w = new World();
     Body b = TestBodies.point("b", 0, 0, 0);
     w.add(b);
-    Path path = Path.builder().key(0, 7, 7, 7).key(2, 9, 7, 7).build();
+    MotionPath path = MotionPath.builder().key(0, 7, 7, 7).key(2, 9, 7, 7).build();
     w.add(Handle.builder(b, 0).path(path).from(1).build());
     TestBodies.run(w, 1);
     double y = b.particles().worldY(0);

@@ -3,8 +3,8 @@ package dev.shinari.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.parallel.Workers;
@@ -115,7 +115,7 @@ class PileTest {
       w.step(1 / 240f);
     }
     for (int i = 0; i < 4; i++) {
-      assertThat(tower[i].particles().bounds().centreY())
+      assertThat(tower[i].particles().bounds().centerY())
           .isBetween(0.09f + 0.195f * i, 0.11f + 0.21f * i);
     }
     assertThat(w.report().sleeping()).isEqualTo(4);

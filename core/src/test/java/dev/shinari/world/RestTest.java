@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.collide.BoxShape;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
+import dev.shinari.collide.shape.BoxShape;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.world.force.ForceFields;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,9 @@ class RestTest {
       w.step(H);
     }
     assertThat(w.report().sleeping()).isEqualTo(3);
-    assertThat(TestBodies.centre(pile.get(0), 1)).isEqualTo(0.1, within(0.02));
-    assertThat(TestBodies.centre(pile.get(1), 1)).isEqualTo(0.1, within(0.02));
-    assertThat(TestBodies.centre(pile.get(2), 1)).isEqualTo(0.3, within(0.03));
+    assertThat(TestBodies.center(pile.get(0), 1)).isEqualTo(0.1, within(0.02));
+    assertThat(TestBodies.center(pile.get(1), 1)).isEqualTo(0.1, within(0.02));
+    assertThat(TestBodies.center(pile.get(2), 1)).isEqualTo(0.3, within(0.03));
     long hash = w.stateHash();
     for (int k = 0; k < 100; k++) {
       w.step(H);
@@ -62,15 +63,15 @@ class RestTest {
       w.step(H);
       assertThat(low.particles().bounds().minY()).isGreaterThan(0);
     }
-    assertThat(TestBodies.centre(high, 1)).isEqualTo(0.3, within(0.015));
-    assertThat(TestBodies.centre(low, 1)).isEqualTo(0.1, within(0.01));
-    assertThat(TestBodies.centre(high, 0)).isEqualTo(0.12, within(0.05));
-    assertThat(TestBodies.centre(high, 2)).isEqualTo(0.11, within(0.03));
+    assertThat(TestBodies.center(high, 1)).isEqualTo(0.3, within(0.015));
+    assertThat(TestBodies.center(low, 1)).isEqualTo(0.1, within(0.01));
+    assertThat(TestBodies.center(high, 0)).isEqualTo(0.12, within(0.05));
+    assertThat(TestBodies.center(high, 2)).isEqualTo(0.11, within(0.03));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 6})
-  void aBodyThatFallsThreeMetresKeepsItsShapeAndSleeps(int cells) {
+  void aBodyThatFallsThreeMetersKeepsItsShapeAndSleeps(int cells) {
     World w = new World();
     w.add(Collider.floor(0));
     Body b = TestBodies.block("b", cells, 0.2f / cells, 0, 3, 0);
@@ -98,7 +99,7 @@ class RestTest {
       }
       double apart = 0;
       for (int axis = 0; axis < 3; axis++) {
-        apart += Math.pow(TestBodies.centre(a, axis) - TestBodies.centre(b, axis), 2);
+        apart += Math.pow(TestBodies.center(a, axis) - TestBodies.center(b, axis), 2);
       }
       assertThat(Math.sqrt(apart)).as("offset %s", offset).isGreaterThan(0.1);
     }
@@ -131,7 +132,7 @@ class RestTest {
   void sleepersWakeFromObstaclesHandlesFieldsAndCalls() {
     World w = new World();
     w.add(Collider.floor(0));
-    Path lift = Path.builder().key(2, 0, 0, 0).key(3, 0, 1, 0).build();
+    MotionPath lift = MotionPath.builder().key(2, 0, 0, 0).key(3, 0, 1, 0).build();
     w.add(Collider.builder("lift", new BoxShape(0.5f, 0.1f, 0.5f)).at(5, 0, 0).path(lift).build());
     Body onLift = TestBodies.point("lifted", 5, 0.101f, 0);
     Body held = TestBodies.point("held", 1, 0.001f, 0);

@@ -2,16 +2,17 @@ package dev.shinari.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.body.Elasticity;
-import dev.shinari.collide.Path;
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.Toughness;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
 import dev.shinari.lattice.LatticeSkin;
 import dev.shinari.lattice.OutlineShape;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.motion.MotionPath;
+import dev.shinari.take.Look;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ class TearPathTest {
     for (int side = -1; side <= 1; side += 2) {
       world.add(
           Handle.builder(b.body(), Select.side(b.body(), 0.85 * side, 0, 0, side, 0, 0))
-              .path(Path.builder().velocity(0.4 * side, 0, 0).build())
+              .path(MotionPath.builder().velocity(0.4 * side, 0, 0).build())
               .build());
     }
     for (int s = 0; s < 360 && world.bodies().size() < 2; s++) {
@@ -181,7 +182,7 @@ class TearPathTest {
     return s.toString();
   }
 
-  /** The bars below each other, the torn faces of each grid as dots of one colour. */
+  /** The bars below each other, the torn faces of each grid as dots of one color. */
   private static String picture(List<List<double[]>> all) {
     String[] colors = {
       "#222222", "#d1495b", "#edae49", "#66a182", "#2e4057", "#8d96a3", "#00798c", "#9b5de5",

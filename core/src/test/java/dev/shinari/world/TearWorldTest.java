@@ -3,21 +3,24 @@ package dev.shinari.world;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
 import dev.shinari.fracture.Toughness;
-import dev.shinari.lattice.AdaptiveLattice;
-import dev.shinari.lattice.FractureSettings;
 import dev.shinari.lattice.LatticeBody;
-import dev.shinari.lattice.LatticeGrid;
-import dev.shinari.lattice.LatticeShape;
 import dev.shinari.lattice.LatticeSkin;
+import dev.shinari.lattice.adaptive.AdaptiveLattice;
+import dev.shinari.lattice.adaptive.FractureSettings;
+import dev.shinari.lattice.adaptive.LatticeGrid;
+import dev.shinari.lattice.adaptive.LatticeShape;
 import dev.shinari.mesh.Bounds;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.parallel.Workers;
+import dev.shinari.take.Look;
+import dev.shinari.take.Take;
+import dev.shinari.world.step.StepReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +51,9 @@ class TearWorldTest {
     int[] held =
         speed < 0 ? Select.side(body, x, 0, 0, -1, 0, 0) : Select.side(body, x, 0, 0, 1, 0, 0);
     world.add(
-        Handle.builder(body, held).path(Path.builder().velocity(speed, 0, 0).build()).build());
+        Handle.builder(body, held)
+            .path(MotionPath.builder().velocity(speed, 0, 0).build())
+            .build());
   }
 
   private static double mass(World world) {
@@ -103,8 +108,8 @@ class TearWorldTest {
     }
     assertThat(world.bodies()).hasSize(2);
     Particles a = world.bodies().get(0).particles(), b = world.bodies().get(1).particles();
-    double lower = Math.min(a.bounds().centreY(), b.bounds().centreY());
-    double upper = Math.max(a.bounds().centreY(), b.bounds().centreY());
+    double lower = Math.min(a.bounds().centerY(), b.bounds().centerY());
+    double upper = Math.max(a.bounds().centerY(), b.bounds().centerY());
     assertThat(lower).isBetween(0.8, 0.95);
     assertThat(upper)
         .as("it lies on the lower half and did not fall through")
@@ -191,7 +196,7 @@ class TearWorldTest {
     for (int side = -1; side <= 1; side += 2) {
       world.add(
           Handle.builder(bar.body(), Select.side(bar.body(), side * 0.85, 0, 0, side, 0, 0))
-              .path(Path.builder().velocity(side * 0.6, 0, 0).build())
+              .path(MotionPath.builder().velocity(side * 0.6, 0, 0).build())
               .to(1)
               .build());
     }
@@ -305,7 +310,7 @@ class TearWorldTest {
     double gap = a.maxY() < b.maxY() ? b.minY() - a.maxY() : a.minY() - b.maxY();
     // As balls around particles they would be a whole cell apart.
     assertThat(gap).isBetween(-0.05, 0.05);
-    assertThat(Math.abs((double) a.centreX() - b.centreX())).isLessThan(0.05);
+    assertThat(Math.abs((double) a.centerX() - b.centerX())).isLessThan(0.05);
   }
 
   @ParameterizedTest
@@ -321,15 +326,15 @@ class TearWorldTest {
     for (Body b : world.bodies()) {
       upper = b.heldCount() == 0 ? b : upper;
     }
-    double before = upper.particles().bounds().centreX();
+    double before = upper.particles().bounds().centerX();
     for (int s = 0; s < 120; s++) {
       for (int i = 0; i < upper.particles().count(); i++) {
         upper.particles().vx()[i] -= 5 * STEP; // up the stairs
       }
       world.step(STEP);
     }
-    assertThat((double) upper.particles().bounds().centreX())
-        .as("on a level cut it would have gone half a metre")
+    assertThat((double) upper.particles().bounds().centerX())
+        .as("on a level cut it would have gone half a meter")
         .isBetween(before - 0.12, before + 0.02);
   }
 

@@ -1,24 +1,24 @@
 package dev.shinari.world;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.mesh.Lattice;
 import dev.shinari.mesh.PointCage;
 import dev.shinari.mesh.TetMesh;
 
 /** Small bodies for tests. */
-final class TestBodies {
+public final class TestBodies {
   private TestBodies() {}
 
   /** One particle: what happens to it is contact and gravity alone. */
-  static Body point(String name, float x, float y, float z) {
+  public static Body point(String name, float x, float y, float z) {
     return Body.builder(
             name, new PointCage(new float[] {x, y, z}, new int[] {0, 1}, new int[] {0}, new int[0]))
         .build();
   }
 
-  static Body block(String name, int cells, float cell, float x, float y, float z) {
+  public static Body block(String name, int cells, float cell, float x, float y, float z) {
     return Body.builder(name, Lattice.block(cells, cells, cells, cell, x, y, z)).build();
   }
 
@@ -27,7 +27,7 @@ final class TestBodies {
     return Body.builder(name, new TetMesh(p, new int[] {0, 1, 2, 3})).build();
   }
 
-  static void setVelocity(Body body, float vx, float vy, float vz) {
+  public static void setVelocity(Body body, float vx, float vy, float vz) {
     Particles p = body.particles();
     for (int i = 0; i < p.count(); i++) {
       p.vx()[i] = vx;
@@ -37,7 +37,7 @@ final class TestBodies {
   }
 
   /** Momentum about axis 0, 1 or 2, in double. */
-  static double momentum(Body body, int axis) {
+  public static double momentum(Body body, int axis) {
     Particles p = body.particles();
     float[] v = axis == 0 ? p.vx() : axis == 1 ? p.vy() : p.vz();
     double sum = 0;
@@ -47,7 +47,7 @@ final class TestBodies {
     return sum;
   }
 
-  static double mass(Body body) {
+  public static double mass(Body body) {
     double sum = 0;
     for (float m : body.particles().mass()) {
       sum += m;
@@ -55,7 +55,7 @@ final class TestBodies {
     return sum;
   }
 
-  static double centre(Body body, int axis) {
+  public static double center(Body body, int axis) {
     Particles p = body.particles();
     double sum = 0, mass = 0;
     for (int i = 0; i < p.count(); i++) {
@@ -76,7 +76,7 @@ final class TestBodies {
     return sum;
   }
 
-  static boolean isFinite(Body body) {
+  public static boolean isFinite(Body body) {
     Particles p = body.particles();
     boolean finite = true;
     for (int i = 0; i < p.count(); i++) {
@@ -107,7 +107,7 @@ final class TestBodies {
         .build();
   }
 
-  static void run(World w, double until) {
+  public static void run(World w, double until) {
     while (w.seconds() < until) {
       w.step(1f / 240);
     }

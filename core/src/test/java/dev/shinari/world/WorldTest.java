@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.collide.BoxShape;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
-import dev.shinari.collide.Path;
-import dev.shinari.collide.SphereShape;
+import dev.shinari.collide.shape.BoxShape;
+import dev.shinari.collide.shape.SphereShape;
+import dev.shinari.motion.MotionPath;
 import dev.shinari.parallel.Workers;
+import dev.shinari.world.force.ForceFields;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,13 +28,14 @@ class WorldTest {
     w.add(
         Collider.builder("arm", new BoxShape(1, 0.05f, 0.05f))
             .at(0, 0.3, 0)
-            .path(Path.builder().spin(0, 3, 0).build())
+            .path(MotionPath.builder().spin(0, 3, 0).build())
             .build());
     for (int k = 0; k < 5; k++) {
       TestBodies.springy(w, "b" + k, 0.15f * (k % 2), 0.4f + 0.3f * k, 0.1f * (k % 3));
     }
     Body held = w.bodies().get(4);
-    w.add(Handle.builder(held, 0, 1).path(Path.velocity(0.2, 0.1, 0)).from(0.3).to(1).build());
+    w.add(
+        Handle.builder(held, 0, 1).path(MotionPath.velocity(0.2, 0.1, 0)).from(0.3).to(1).build());
     w.add(ForceFields.wind(1, 0, 0, 0.5f, new ForceFields.Gusts(0.5f, 1), 0.2, 2));
     return w;
   }
@@ -115,7 +117,7 @@ class WorldTest {
       assertThat(w.isFrozen(broken)).isTrue();
       assertThat(broken.particles().worldY(0)).isEqualTo(y);
       assertThat(TestBodies.isFinite(broken) && TestBodies.isFinite(good)).isTrue();
-      assertThat(TestBodies.centre(good, 1)).isLessThan(0.7);
+      assertThat(TestBodies.center(good, 1)).isLessThan(0.7);
       w.wake(broken);
       w.step(H);
       assertThat(w.report().frozen()).isZero();
@@ -145,7 +147,7 @@ class WorldTest {
     World w = new World();
     Body b = TestBodies.block("b", 1, 0.1f, 0, 0, 0);
     w.add(b);
-    w.add(Handle.builder(b, 0).path(Path.velocity(1e300, 0, 0)).to(0.5).build());
+    w.add(Handle.builder(b, 0).path(MotionPath.velocity(1e300, 0, 0)).to(0.5).build());
     TestBodies.run(w, 0.4);
     assertThat(w.isFrozen(b)).isTrue();
     assertThat(TestBodies.isFinite(b)).isTrue();

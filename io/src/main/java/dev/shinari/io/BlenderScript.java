@@ -1,5 +1,6 @@
 package dev.shinari.io;
 
+import dev.shinari.io.take.JoinedTake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,9 @@
 package dev.shinari.io;
 
-import dev.shinari.world.Take;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.CompactTrack;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.sun.management.ThreadMXBean;
 import dev.shinari.io.cache.PointCache;
 import dev.shinari.io.cache.PointCacheWriter;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.io.gltf.TestGltf;
 import dev.shinari.io.ply.PlyReaderTest;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import dev.shinari.io.tet.TetFilesTest;
 import dev.shinari.mesh.TriangleMesh;
 import java.io.IOException;
@@ -107,7 +111,7 @@ class MutilatedFilesTest {
 
   private static void mesh(Path path, byte[] bytes) throws IOException {
     boolean pair = path.toString().matches(".*\\.(node|ele)");
-    MeshFile file = pair ? Meshes.read(Files.write(path, bytes)) : Meshes.read(path, bytes);
+    MeshFile file = pair ? MeshReader.read(Files.write(path, bytes)) : MeshReader.read(path, bytes);
     finite(file.surface());
     assertThat(file.surface().triangleCount()).isPositive();
   }

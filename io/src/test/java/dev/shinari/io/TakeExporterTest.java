@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.io.cache.PointCache;
+import dev.shinari.io.file.ColorSpaces;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Look;
-import dev.shinari.world.Take;
+import dev.shinari.take.Look;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +87,7 @@ class TakeExporterTest {
         mdd.positions(f, b);
         assertThat(b).isEqualTo(a);
         String name = String.format("two_bodies-frames/two_bodies_%04d.obj", f);
-        assertThat(Meshes.read(dir.resolve(name)).surface().positions()).isEqualTo(a);
+        assertThat(MeshReader.read(dir.resolve(name)).surface().positions()).isEqualTo(a);
         pose.set(model.animations().get(0), f / take.framesPerSecond());
         int at = 0;
         for (GltfModel.Shape shape : model.shapes().subList(1, 4)) {
@@ -173,8 +175,8 @@ class TakeExporterTest {
           .containsExactly(
               all[3], all[4], all[5], all[9], all[10], all[11], all[12], all[13], all[14]);
     }
-    assertThat(Meshes.read(dir.resolve("loose.obj")).surface().vertexCount()).isEqualTo(3);
-    assertThat(Meshes.read(dir.resolve("loose.glb")).surface().vertexCount()).isEqualTo(3);
+    assertThat(MeshReader.read(dir.resolve("loose.obj")).surface().vertexCount()).isEqualTo(3);
+    assertThat(MeshReader.read(dir.resolve("loose.glb")).surface().vertexCount()).isEqualTo(3);
   }
 
   @Test
@@ -257,8 +259,8 @@ class TakeExporterTest {
   }
 
   @Test
-  void looksBecomeLinearColours() {
-    assertThat(Colours.linear(Look.rgb(0xFF8000)))
+  void looksBecomeLinearColors() {
+    assertThat(ColorSpaces.linear(Look.rgb(0xFF8000)))
         .satisfies(
             c -> {
               assertThat(c[0]).isEqualTo(1);

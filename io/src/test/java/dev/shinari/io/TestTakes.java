@@ -1,8 +1,8 @@
 package dev.shinari.io;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Look;
-import dev.shinari.world.Take;
+import dev.shinari.take.Look;
+import dev.shinari.take.Take;
 
 /** Small takes for tests: bodies that bend by formula, so that every frame is known. */
 public final class TestTakes {

@@ -6,12 +6,13 @@ import dev.shinari.io.cache.PointCache;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
-import dev.shinari.io.scene.SceneBuilder;
-import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Recorder;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
 import dev.shinari.world.World;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -176,7 +177,7 @@ class TornTakeTest {
     // left: 4/3 pi r^3 = 0.5236, a little less for the flat triangles.
     assertThat(volume).isBetween(0.50, 0.53);
     // Outer surface and inner faces of the piece on the right enclose its own volume in the last
-    // frame, too: every point's distance to the ball's centre stays below its radius.
+    // frame, too: every point's distance to the ball's center stays below its radius.
     List<Float> inner = new ArrayList<>();
     float[] q = take.tracks().get(1).surface().positions();
     for (int i = 0; i < q.length; i += 3) {

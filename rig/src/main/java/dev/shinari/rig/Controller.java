@@ -9,13 +9,13 @@ import dev.shinari.math.Check;
  *
  * <pre>
  *   y_o = constant_o + sum_i coefficient_oi product(variables of term_oi) + sum_m kernel_mo k_m
- *   k_m = 1 / (1 + sum_v ((x_v - centre_mv) * inverseWidth_v)^2)^2
+ *   k_m = 1 / (1 + sum_v ((x_v - center_mv) * inverseWidth_v)^2)^2
  * </pre>
  *
  * @param constant 6 numbers
  * @param terms for each output its terms: a term lists variables to multiply, with repetition
  * @param coefficients for each output, one number a term
- * @param kernelCentres variable values, one a variable for each kernel; empty without kernels
+ * @param kernelCenters variable values, one a variable for each kernel; empty without kernels
  * @param kernelInverseWidths one a variable; empty without kernels
  * @param kernelWeights 6 numbers a kernel
  * @param lower least value of each output
@@ -25,7 +25,7 @@ public record Controller(
     double[] constant,
     int[][][] terms,
     double[][] coefficients,
-    double[] kernelCentres,
+    double[] kernelCenters,
     double[] kernelInverseWidths,
     double[] kernelWeights,
     double[] lower,
@@ -45,8 +45,8 @@ public record Controller(
     }
     Check.that(kernelWeights.length % OUTPUTS == 0, "a kernel has 6 weights");
     Check.that(
-        kernelCentres.length == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
-        "a kernel has one centre a variable");
+        kernelCenters.length == kernelWeights.length / OUTPUTS * kernelInverseWidths.length,
+        "a kernel has one center a variable");
   }
 
   /** Number of coefficients that are not zero, constants not counted. */

@@ -15,7 +15,7 @@ import java.util.List;
  * @param levels lighter versions, from most helpers to none
  */
 public record HelperRig(
-    Skeleton skeleton,
+    RigSkeleton skeleton,
     PoseInputs inputs,
     List<Helper> helpers,
     SkinWeights weights,

@@ -27,7 +27,7 @@ final class RuntimeData {
     }
     int[] factors = new int[3 * termStarts[6 * hn]];
     double[] coefficients = new double[termStarts[6 * hn]];
-    double[] centres = new double[kernelStarts[hn] * vn];
+    double[] centers = new double[kernelStarts[hn] * vn];
     double[] weights = new double[6 * kernelStarts[hn]];
     for (int h = 0; h < hn; h++) {
       Helper helper = rig.helpers().get(h);
@@ -55,7 +55,7 @@ final class RuntimeData {
       }
       if (c.kernelCount() > 0) {
         System.arraycopy(
-            c.kernelCentres(), 0, centres, kernelStarts[h] * vn, c.kernelCentres().length);
+            c.kernelCenters(), 0, centers, kernelStarts[h] * vn, c.kernelCenters().length);
         System.arraycopy(c.kernelInverseWidths(), 0, widths, h * vn, vn);
         System.arraycopy(
             c.kernelWeights(), 0, weights, 6 * kernelStarts[h], c.kernelWeights().length);
@@ -67,7 +67,7 @@ final class RuntimeData {
         rig.skeleton().bind(),
         in.joints(),
         in.axes(),
-        in.centres(),
+        in.centers(),
         in.lower(),
         in.upper(),
         parents,
@@ -80,7 +80,7 @@ final class RuntimeData {
         factors,
         coefficients,
         kernelStarts,
-        centres,
+        centers,
         widths,
         weights);
   }

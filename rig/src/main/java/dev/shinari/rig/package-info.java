@@ -1,5 +1,5 @@
 /**
- * What a helper-bone rig is made of [Mukai15]: {@link dev.shinari.rig.Skeleton} (the joints that
+ * What a helper-bone rig is made of [Mukai15]: {@link dev.shinari.rig.RigSkeleton} (the joints that
  * somebody animates), {@link dev.shinari.rig.SkinWeights}, {@link dev.shinari.rig.HelperRig} (the
  * fitted result) and {@link dev.shinari.rig.Controller} (how a helper follows the joints).
  *

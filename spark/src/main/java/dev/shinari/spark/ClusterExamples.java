@@ -1,7 +1,7 @@
 package dev.shinari.spark;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.ExampleHead;
 import dev.shinari.rig.examples.ExampleSet;
@@ -17,7 +17,7 @@ final class ClusterExamples implements ExampleSet {
   ClusterExamples(String place, ExampleHead head, List<double[]> poses) throws IOException {
     this.head = head;
     this.poses = List.copyOf(poses);
-    blocks = Blocks.open(place);
+    blocks = HadoopBlocks.open(place);
   }
 
   @Override
@@ -26,7 +26,7 @@ final class ClusterExamples implements ExampleSet {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return head.skeleton();
   }
 

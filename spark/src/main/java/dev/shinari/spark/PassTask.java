@@ -1,7 +1,7 @@
 package dev.shinari.spark;
 
-import dev.shinari.rig.fit.BlockPass;
-import dev.shinari.rig.fit.SumTree;
+import dev.shinari.rig.fit.pass.BlockPass;
+import dev.shinari.rig.fit.pass.SumTree;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
@@ -18,13 +18,14 @@ import scala.runtime.AbstractFunction2;
  * @param <S> the pass's sums
  */
 final class PassTask<S extends Serializable>
-    extends AbstractFunction2<TaskContext, Iterator<Part>, Outcome<ArrayList<SumTree.Node<S>>>>
+    extends AbstractFunction2<
+        TaskContext, Iterator<BlockPartition>, TaskOutcome<ArrayList<SumTree.Node<S>>>>
     implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final Packed<BlockPass<S>> pass;
+  private final SerializedObject<BlockPass<S>> pass;
   private final int before;
-  private final Broadcast<ArrayList<Packed<BlockPass<?>>>> log;
+  private final Broadcast<ArrayList<SerializedObject<BlockPass<?>>>> log;
 
   /**
    * A task.
@@ -33,16 +34,20 @@ final class PassTask<S extends Serializable>
    * @param log these passes, for parts that do not have their states; or null, and such parts say
    *     that they are behind
    */
-  PassTask(Packed<BlockPass<S>> pass, int before, Broadcast<ArrayList<Packed<BlockPass<?>>>> log) {
+  PassTask(
+      SerializedObject<BlockPass<S>> pass,
+      int before,
+      Broadcast<ArrayList<SerializedObject<BlockPass<?>>>> log) {
     this.pass = pass;
     this.before = before;
     this.log = log;
   }
 
   @Override
-  public Outcome<ArrayList<SumTree.Node<S>>> apply(TaskContext context, Iterator<Part> parts) {
+  public TaskOutcome<ArrayList<SumTree.Node<S>>> apply(
+      TaskContext context, Iterator<BlockPartition> parts) {
     try {
-      Outcome<ArrayList<SumTree.Node<S>>> answer = null;
+      TaskOutcome<ArrayList<SumTree.Node<S>>> answer = null;
       while (parts.hasNext()) { // there is one; its lock is let go of at the end
         answer = run(parts.next());
       }
@@ -52,10 +57,10 @@ final class PassTask<S extends Serializable>
     }
   }
 
-  Outcome<ArrayList<SumTree.Node<S>>> run(Part part) throws IOException {
+  TaskOutcome<ArrayList<SumTree.Node<S>>> run(BlockPartition part) throws IOException {
     if (log == null && part.isBehind(before)) {
-      return Outcome.late();
+      return TaskOutcome.late();
     }
-    return Outcome.of(() -> part.run(pass.open(), before, log == null ? null : log.value()));
+    return TaskOutcome.of(() -> part.run(pass.open(), before, log == null ? null : log.value()));
   }
 }

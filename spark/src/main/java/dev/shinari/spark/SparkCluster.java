@@ -1,15 +1,15 @@
 package dev.shinari.spark;
 
-import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.Cluster;
-import dev.shinari.app.cluster.Costs;
+import dev.shinari.app.cluster.PassCosts;
+import dev.shinari.app.console.UserError;
 import dev.shinari.rig.examples.BlockLayout;
 import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleIndex;
 import dev.shinari.rig.examples.ExampleRecipe;
 import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.BlockEngine;
+import dev.shinari.rig.fit.pass.BlockEngine;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
@@ -42,7 +42,7 @@ public final class SparkCluster implements Cluster {
   private static final int EXECUTOR_MILLIS = 60_000;
 
   private final JavaSparkContext spark;
-  private Machinery machinery;
+  private EngineOverhead machinery;
 
   private SparkCluster(JavaSparkContext spark) {
     this.spark = spark;
@@ -54,12 +54,12 @@ public final class SparkCluster implements Cluster {
    * @param master as Spark writes it; null for what spark-submit says, or else a local cluster of
    *     one worker a processor
    */
-  public static SparkCluster start(String master) throws IOException, Refusal {
+  public static SparkCluster start(String master) throws IOException, UserError {
     return start(master, EXECUTOR_MILLIS);
   }
 
   /** As above; gives up where no executor joins within so many milliseconds. */
-  static SparkCluster start(String master, int patience) throws IOException, Refusal {
+  static SparkCluster start(String master, int patience) throws IOException, UserError {
     if (System.getProperty("log4j2.configurationFile") == null) {
       System.setProperty(
           "log4j2.configurationFile",
@@ -124,13 +124,13 @@ public final class SparkCluster implements Cluster {
   }
 
   private static void check(String address, SparkConf conf, int patience)
-      throws Refusal, IOException {
+      throws UserError, IOException {
     if (address.matches(
         "local(\\[[^\\]]+\\])?|local-cluster\\[\\s*\\d+\\s*,\\s*\\d+\\s*,\\s*\\d+\\s*\\]|yarn|k8s://.+")) {
       return;
     }
     if (!address.startsWith("spark://")) {
-      throw new Refusal(
+      throw new UserError(
           "--master "
               + address
               + " is no master: expected spark://HOST:PORT, yarn, k8s://..., local[N] or"
@@ -142,10 +142,10 @@ public final class SparkCluster implements Cluster {
       try {
         uri = new URI("spark://" + one);
       } catch (URISyntaxException e) {
-        throw new Refusal("--master " + address + ": " + one + " is not HOST:PORT");
+        throw new UserError("--master " + address + ": " + one + " is not HOST:PORT");
       }
       if (uri.getHost() == null || uri.getPort() < 0) {
-        throw new Refusal("--master " + address + ": " + one + " is not HOST:PORT");
+        throw new UserError("--master " + address + ": " + one + " is not HOST:PORT");
       }
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), patience);
@@ -255,9 +255,9 @@ public final class SparkCluster implements Cluster {
   }
 
   @Override
-  public Costs costs() {
+  public PassCosts costs() {
     if (machinery == null) {
-      machinery = new Machinery();
+      machinery = new EngineOverhead();
       spark.sc().addSparkListener(machinery);
     }
     try {
@@ -275,26 +275,26 @@ public final class SparkCluster implements Cluster {
 
   @Override
   public ExampleSet open(String place) throws IOException {
-    Path local = Blocks.local(place);
+    Path local = HadoopBlocks.local(place);
     if (local != null) {
       return ExampleFolder.open(local);
     }
-    ExampleIndex index = Blocks.index(place);
+    ExampleIndex index = HadoopBlocks.index(place);
     BlockLayout layout = index.head().layout();
     int chunks = ExampleIndex.chunks(layout);
     List<Integer> numbers = IntStream.range(0, chunks).boxed().toList();
-    List<Outcome<ArrayList<double[]>>> found;
+    List<TaskOutcome<ArrayList<double[]>>> found;
     try {
       found =
           spark
               .parallelize(numbers, Math.min(chunks, 4 * spark.defaultParallelism()))
-              .map(chunk -> Outcome.of(() -> poses(place, chunk, layout)))
+              .map(chunk -> TaskOutcome.of(() -> poses(place, chunk, layout)))
               .collect();
     } catch (RuntimeException e) {
-      throw Failures.of(e, "reading poses");
+      throw SparkFailures.of(e, "reading poses");
     }
     List<double[]> poses = new ArrayList<>();
-    for (Outcome<ArrayList<double[]>> some : found) {
+    for (TaskOutcome<ArrayList<double[]>> some : found) {
       poses.addAll(some.get());
     }
     return new ClusterExamples(place, index.head(), poses);
@@ -304,7 +304,7 @@ public final class SparkCluster implements Cluster {
       throws IOException {
     ArrayList<double[]> out = new ArrayList<>();
     int end = ExampleIndex.firstBlock(layout, chunk + 1);
-    try (BlockReader reader = Blocks.open(place)) {
+    try (BlockReader reader = HadoopBlocks.open(place)) {
       for (int b = ExampleIndex.firstBlock(layout, chunk); b < end; b++) {
         double[] p = new double[12 * layout.jointCount() * layout.blockLength(b)];
         reader.readPoses(b, p);

@@ -67,7 +67,7 @@ final class SparkPieces {
           answer.take(a.index(), a.answer());
         } catch (ExecutionException e) {
           if (failed == null && e.getCause() instanceof Exception cause) {
-            failed = Failures.of(cause, "a piece of the work");
+            failed = SparkFailures.of(cause, "a piece of the work");
           }
         }
       }

@@ -1,8 +1,8 @@
 package dev.shinari.spark;
 
-import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.Cluster;
 import dev.shinari.app.cluster.ClusterProvider;
+import dev.shinari.app.console.UserError;
 import java.io.IOException;
 
 /** {@code --engine spark}. */
@@ -16,7 +16,7 @@ public final class SparkProvider implements ClusterProvider {
   }
 
   @Override
-  public Cluster start(String master) throws IOException, Refusal {
+  public Cluster start(String master) throws IOException, UserError {
     try {
       Class.forName("org.apache.spark.SparkContext", false, getClass().getClassLoader());
     } catch (ClassNotFoundException e) {

@@ -52,13 +52,13 @@ final class SparkSampler {
   }
 
   private static void prepare(String place) throws IOException {
-    java.nio.file.Path local = Blocks.local(place);
+    java.nio.file.Path local = HadoopBlocks.local(place);
     if (local != null) {
       ExampleFolder.clear(local);
       return;
     }
     Path folder = new Path(place);
-    FileSystem files = Blocks.files(folder);
+    FileSystem files = HadoopBlocks.files(folder);
     files.mkdirs(folder);
     files.delete(new Path(folder, ExampleIndex.FILE), false);
   }
@@ -66,12 +66,12 @@ final class SparkSampler {
   private static int[] write(ExampleRecipe recipe, String place, int chunk) throws IOException {
     ExampleHead head = ExampleHead.of(recipe.rest(), recipe.skeleton(), recipe.count());
     ExampleMaker maker = recipe.open();
-    java.nio.file.Path local = Blocks.local(place);
+    java.nio.file.Path local = HadoopBlocks.local(place);
     if (local != null) {
       return ExampleFolder.writeChunk(local, head, chunk, maker, n -> {});
     }
     Path folder = new Path(place);
-    FileSystem files = Blocks.files(folder);
+    FileSystem files = HadoopBlocks.files(folder);
     Path part = new Path(folder, "." + ExampleIndex.chunkName(chunk) + ".part");
     Path file = new Path(folder, ExampleIndex.chunkName(chunk));
     int[] checksums;
@@ -86,13 +86,13 @@ final class SparkSampler {
   }
 
   private static void finish(String place, ExampleIndex index) throws IOException {
-    java.nio.file.Path local = Blocks.local(place);
+    java.nio.file.Path local = HadoopBlocks.local(place);
     if (local != null) {
       ExampleFolder.finish(local, index);
       return;
     }
     Path file = new Path(place, ExampleIndex.FILE);
-    try (OutputStream out = Blocks.files(file).create(file, true)) {
+    try (OutputStream out = HadoopBlocks.files(file).create(file, true)) {
       out.write(index.toBytes());
     }
   }

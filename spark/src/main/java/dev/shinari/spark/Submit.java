@@ -1,8 +1,8 @@
 package dev.shinari.spark;
 
-import dev.shinari.app.Console;
 import dev.shinari.app.Main;
-import dev.shinari.app.Stop;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.StopSignal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ public final class Submit {
     if (words.stream().noneMatch(w -> w.equals("--engine") || w.startsWith("--engine="))) {
       words.add("--engine=spark");
     }
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.listen();
     System.exit(Main.run(words.toArray(new String[0]), Console.system(System.getenv()), stop));
   }

@@ -1,6 +1,6 @@
 /**
  * The rig fit, the making of examples and batches of takes on Apache Spark. There is no mathematics
- * here: the fit's passes are those of {@link dev.shinari.rig.fit.BlockPass}; {@link
+ * here: the fit's passes are those of {@link dev.shinari.rig.fit.pass.BlockPass}; {@link
  * dev.shinari.spark.SparkFitEngine} carries them to where the blocks are. Start with {@link
  * dev.shinari.spark.SparkCluster}.
  *

@@ -2,7 +2,7 @@ package dev.shinari.spark;
 
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleHead;
-import dev.shinari.rig.fit.FitSettings;
+import dev.shinari.rig.fit.task.FitSettings;
 import dev.shinari.rig.sample.LimbRecipe;
 import dev.shinari.rig.sample.PoseGrid;
 import java.io.IOException;

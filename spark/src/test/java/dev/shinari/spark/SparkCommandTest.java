@@ -2,10 +2,10 @@ package dev.shinari.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
 import dev.shinari.app.Main;
-import dev.shinari.app.Stop;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,7 +24,7 @@ class SparkCommandTest {
 
   private record Call(int code, String err) {}
 
-  private static Call call(Stop stop, Stream<String> words) {
+  private static Call call(StopSignal stop, Stream<String> words) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream nobody = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
     Console console =
@@ -34,10 +34,10 @@ class SparkCommandTest {
   }
 
   private static Call call(String... words) {
-    return call(new Stop(), Stream.of(words));
+    return call(new StopSignal(), Stream.of(words));
   }
 
-  private Call batch(Path out, Stop stop, String... more) {
+  private Call batch(Path out, StopSignal stop, String... more) {
     return call(
         stop,
         Stream.concat(
@@ -56,14 +56,14 @@ class SparkCommandTest {
         }
         """);
     Path here = dir.resolve("here");
-    assertThat(batch(here, new Stop()).code).isZero();
+    assertThat(batch(here, new StopSignal()).code).isZero();
     Path there = dir.resolve("there");
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.wish();
     Call cut = batch(there, stop, SPARK);
     assertThat(cut.code).as(cut.err).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(cut.err).contains("of 4 takes are done; the same command goes on");
-    Call whole = batch(there, new Stop(), SPARK);
+    Call whole = batch(there, new StopSignal(), SPARK);
     assertThat(whole.code).as(whole.err).isZero();
     for (int n = 1; n <= 4; n++) {
       for (String file : List.of("falling-cuboid.glb", "thumbnail.png")) {
@@ -79,7 +79,7 @@ class SparkCommandTest {
       Files.writeString(there.resolve("take-0000" + n + "/mark"), "mine");
     }
     Files.delete(there.resolve("take-00002/take.json"));
-    Call again = batch(there, new Stop(), SPARK);
+    Call again = batch(there, new StopSignal(), SPARK);
     assertThat(again.code).as(again.err).isZero();
     assertThat(again.err).contains("4 takes, 3 of them are there already");
     assertThat(there.resolve("take-00001/mark")).exists();
@@ -100,7 +100,7 @@ class SparkCommandTest {
                   .split(" "));
       Call fitted =
           call(
-              new Stop(),
+              new StopSignal(),
               Stream.of(
                       words.map(w -> w.replace("LEG", dir.resolve("leg").toString())),
                       Stream.of("-o", dir.resolve(where).toString()),

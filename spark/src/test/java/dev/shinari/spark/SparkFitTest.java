@@ -9,12 +9,12 @@ import dev.shinari.rig.examples.BlockReader;
 import dev.shinari.rig.examples.DamagedExamplesException;
 import dev.shinari.rig.examples.ExampleFolder;
 import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.FitCheckpoint;
-import dev.shinari.rig.fit.FitProgress;
-import dev.shinari.rig.fit.FitResult;
-import dev.shinari.rig.fit.FitStoppedException;
 import dev.shinari.rig.fit.RigFit;
 import dev.shinari.rig.fit.StageOne;
+import dev.shinari.rig.fit.task.FitCheckpoint;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitStoppedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -197,7 +197,7 @@ class SparkFitTest {
   @Test
   void hadoopsFileSystemReadsTheSameBlocks() throws Exception {
     try (ExampleSet mapped = ExampleFolder.open(set);
-        BlockReader read = Blocks.throughHadoop(set.toUri().toString())) {
+        BlockReader read = HadoopBlocks.throughHadoop(set.toUri().toString())) {
       float[] a = new float[mapped.examplesPerBlock() * 3 * mapped.stride()];
       float[] b = a.clone();
       double[] p = new double[12 * 4 * mapped.examplesPerBlock()];

@@ -3,8 +3,8 @@ package dev.shinari.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.app.Refusal;
 import dev.shinari.app.cluster.ClusterProvider;
+import dev.shinari.app.console.UserError;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Clusters that cannot be started: said at once and in clear words. */
 class SparkStartTest {
   @Test
-  void sparkIsFoundByItsName() throws Refusal {
+  void sparkIsFoundByItsName() throws UserError {
     assertThat(ClusterProvider.find("spark")).isInstanceOf(SparkProvider.class);
   }
 
@@ -74,13 +74,13 @@ class SparkStartTest {
         "local-cluster[2]"
       })
   void whatIsNoMasterIsRefused(String master) {
-    assertThatThrownBy(() -> SparkCluster.start(master).close()).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> SparkCluster.start(master).close()).isInstanceOf(UserError.class);
   }
 
   @Test
   void aFullDiskOnAWorkerIsSaidWithTheWorker() {
     IOException e =
-        Failures.of(
+        SparkFailures.of(
             new RuntimeException(
                 "Job aborted due to stage failure: Task 0 in stage 3.0 failed 4 times, most recent"
                     + " failure: Lost task 0.3 in stage 3.0 (TID 17) (10.0.0.7 executor 2):"

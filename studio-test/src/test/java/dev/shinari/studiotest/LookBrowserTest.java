@@ -2,17 +2,17 @@ package dev.shinari.studiotest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.app.SceneLibrary;
 import dev.shinari.app.film.Performance;
 import dev.shinari.app.film.Pictures;
-import dev.shinari.app.render.CameraSettings;
-import dev.shinari.app.render.CameraSettings.Point;
-import dev.shinari.app.render.CelRenderer;
-import dev.shinari.app.render.PictureSettings;
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.StyleJson;
+import dev.shinari.app.library.SceneLibrary;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.io.scene.spec.StyleJson;
+import dev.shinari.render.camera.CameraSettings;
+import dev.shinari.render.camera.CameraSettings.Point;
+import dev.shinari.render.cel.CelRenderer;
+import dev.shinari.render.cel.PictureSettings;
 import dev.shinari.style.Styles;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
@@ -109,7 +109,7 @@ class LookBrowserTest {
   }
 
   @Test
-  void aPictureOnABodyStandsUprightAndHasItsColours(Studio studio) throws Exception {
+  void aPictureOnABodyStandsUprightAndHasItsColors(Studio studio) throws Exception {
     try (Visit v = studio.visit("tear-drawing")) {
       v.start();
       v.await("[...studio.stage.textures.values()].every((t) => t.image)"); // the drawing is there
@@ -123,7 +123,7 @@ class LookBrowserTest {
 
   /**
    * Share of pixels that are the same in both; of all, or only of those in the middle of a patch of
-   * one colour that is not the paper's: there nothing but the tone of a body or a shadow counts.
+   * one color that is not the paper's: there nothing but the tone of a body or a shadow counts.
    */
   private static double alike(BufferedImage a, BufferedImage b, boolean tonesOnly) {
     int same = 0, all = 0;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import dev.shinari.app.Console;
 import dev.shinari.app.Main;
-import dev.shinari.app.Stop;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -61,7 +61,8 @@ class RigDeskBrowserTest {
     call.addAll(List.of("-o", folder.toString()));
     call.addAll(List.of(more));
     int code =
-        Main.run(call.toArray(new String[0]), new Console(to, to, false, false, 80), new Stop());
+        Main.run(
+            call.toArray(new String[0]), new Console(to, to, false, false, 80), new StopSignal());
     assertThat(code).as(said.toString(UTF_8)).isZero();
   }
 

@@ -7,7 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.options.ReducedMotion;
-import dev.shinari.app.studio.StudioServer;
+import dev.shinari.app.studio.server.StudioServer;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.shinari.app.cluster;
 
 import dev.shinari.rig.examples.ExampleRecipe;
 import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.BlockEngine;
+import dev.shinari.rig.fit.pass.BlockEngine;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.List;
@@ -50,7 +50,7 @@ public interface Cluster extends AutoCloseable {
   int cores();
 
   /** What the fits' passes have cost since the first call, which begins to count. */
-  Costs costs();
+  PassCosts costs();
 
   @Override
   void close();

@@ -1,8 +1,8 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.UserError;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public final class BenchCommand implements Callable<Integer> {
     try {
       entry = Class.forName(ENTRY);
     } catch (ClassNotFoundException e) {
-      throw new Refusal(
+      throw new UserError(
           "the benchmarks are not part of this class path; start them from the source folder:"
               + " ./shinari bench");
     }

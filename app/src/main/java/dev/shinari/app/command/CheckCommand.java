@@ -1,17 +1,18 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
-import dev.shinari.io.scene.Problem;
-import dev.shinari.io.scene.Reel;
+import dev.shinari.app.command.option.SceneArgument;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.UserError;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.ReelFile;
-import dev.shinari.io.scene.SceneBuilder;
-import dev.shinari.io.scene.SceneException;
 import dev.shinari.io.scene.SceneFile;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.plan.Reel;
 import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ public final class CheckCommand implements Callable<Integer> {
           console.problem(p.toString());
         }
         bad++;
-      } catch (Refusal e) {
+      } catch (UserError e) {
         e.lines().forEach(console::complain);
         bad++;
       } catch (BadFileException e) {
@@ -73,12 +74,12 @@ public final class CheckCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private void checkOne(String file) throws Refusal, SceneException, IOException {
+  private void checkOne(String file) throws UserError, SceneException, IOException {
     Path path = SceneArgument.path(file);
     if (SceneArgument.isMesh(file) && Files.exists(path)) {
-      MeshFile mesh = Meshes.read(path);
+      MeshFile mesh = MeshReader.read(path);
       if (mesh.surface().triangleCount() == 0) {
-        throw new Refusal(file + " holds no triangles");
+        throw new UserError(file + " holds no triangles");
       }
       mesh.warnings().forEach(w -> console.say(file + ": " + w));
       SurfaceReport report = SurfaceReport.of(mesh.surface());
@@ -93,7 +94,7 @@ public final class CheckCommand implements Callable<Integer> {
       return;
     }
     if (!Files.exists(path) && (SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
-      throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+      throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
     }
     if (SceneArgument.isScene(file) && ReelFile.isReel(path)) {
       Reel reel = ReelFile.read(path, List.of());

@@ -1,16 +1,17 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
-import dev.shinari.io.scene.BodyPlan;
-import dev.shinari.io.scene.CreaturePlan;
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.SceneException;
+import dev.shinari.app.command.option.SceneArgument;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.UserError;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.SceneFile;
-import dev.shinari.io.scene.Setting;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.BodyPlan;
+import dev.shinari.io.scene.plan.CreaturePlan;
+import dev.shinari.io.scene.plan.Scene;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
@@ -61,10 +62,10 @@ public final class InfoCommand implements Callable<Integer> {
     Path path = SceneArgument.path(file);
     if (SceneArgument.isMesh(file)) {
       if (!Files.exists(path)) {
-        throw new Refusal("there is no file " + file + SceneArgument.nearFile(path));
+        throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
       }
       if (resolved || !set.isEmpty()) {
-        throw new Refusal("--resolved and --set are for scenes; " + file + " is a mesh");
+        throw new UserError("--resolved and --set are for scenes; " + file + " is a mesh");
       }
       mesh(path);
       console.next("shinari try " + Console.shell(file), "drops it on a floor");
@@ -147,7 +148,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private void mesh(Path path) throws IOException, SceneException {
-    MeshFile m = Meshes.read(path);
+    MeshFile m = MeshReader.read(path);
     SurfaceReport r = SurfaceReport.of(m.surface());
     Bounds b = m.surface().bounds();
     row("file", path + " (" + m.format() + ")");

@@ -1,12 +1,13 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.ReelLibrary;
-import dev.shinari.app.SceneLibrary;
-import dev.shinari.io.scene.Reel;
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.SceneException;
+import dev.shinari.app.command.option.SceneArgument;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.library.ReelLibrary;
+import dev.shinari.app.library.SceneLibrary;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.plan.Reel;
+import dev.shinari.io.scene.plan.Scene;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

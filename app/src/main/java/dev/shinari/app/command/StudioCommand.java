@@ -1,12 +1,12 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.ExitCode;
-import dev.shinari.app.Refusal;
-import dev.shinari.app.Stop;
-import dev.shinari.app.studio.StudioMeasure;
-import dev.shinari.app.studio.StudioServer;
-import dev.shinari.app.studio.UserCache;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.ExitCode;
+import dev.shinari.app.console.StopSignal;
+import dev.shinari.app.console.UserError;
+import dev.shinari.app.studio.file.UserCache;
+import dev.shinari.app.studio.server.StudioMeasure;
+import dev.shinari.app.studio.server.StudioServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     })
 public final class StudioCommand implements Callable<Integer> {
   private final Console console;
-  private final Stop stop;
+  private final StopSignal stop;
 
   @Option(
       names = "--port",
@@ -62,7 +62,7 @@ public final class StudioCommand implements Callable<Integer> {
               + " steps and frames a second there are and how soon a drag is seen, and end.")
   private boolean measure;
 
-  public StudioCommand(Console console, Stop stop) {
+  public StudioCommand(Console console, StopSignal stop) {
     this.console = console;
     this.stop = stop;
   }
@@ -71,10 +71,10 @@ public final class StudioCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     int number = port();
     if (token != null && !token.matches("[0-9a-fA-F]{32}")) {
-      throw new Refusal("--token must be 32 hexadecimal digits");
+      throw new UserError("--token must be 32 hexadecimal digits");
     }
     if (!isLoopback(host) && token == null) {
-      throw new Refusal(
+      throw new UserError(
           "--host " + host + " can be reached by others: give a secret of your own with --token");
     }
     String secret = token == null ? StudioServer.newToken() : token.toLowerCase(Locale.ROOT);
@@ -82,7 +82,7 @@ public final class StudioCommand implements Callable<Integer> {
       try {
         server.start();
       } catch (BindException e) {
-        throw new Refusal(e.getMessage() + "; choose another with --port");
+        throw new UserError(e.getMessage() + "; choose another with --port");
       }
       server.rehearse();
       if (measure) {
@@ -104,7 +104,7 @@ public final class StudioCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private int port() throws Refusal {
+  private int port() throws UserError {
     try {
       int n = Integer.parseInt(port.strip());
       if (n >= 0 && n <= 65535) {
@@ -113,14 +113,14 @@ public final class StudioCommand implements Callable<Integer> {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw new Refusal("--port must be a whole number from 0 to 65535, got " + port);
+    throw new UserError("--port must be a whole number from 0 to 65535, got " + port);
   }
 
-  private static boolean isLoopback(String host) throws Refusal {
+  private static boolean isLoopback(String host) throws UserError {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException e) {
-      throw new Refusal("unknown address " + host);
+      throw new UserError("unknown address " + host);
     }
   }
 

@@ -1,9 +1,9 @@
 package dev.shinari.app.command;
 
-import dev.shinari.app.Console;
-import dev.shinari.app.Refusal;
-import dev.shinari.io.scene.Near;
-import dev.shinari.io.scene.StyleJson;
+import dev.shinari.app.console.Console;
+import dev.shinari.app.console.UserError;
+import dev.shinari.io.scene.format.DidYouMean;
+import dev.shinari.io.scene.spec.StyleJson;
 import dev.shinari.style.Styles;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,10 +34,10 @@ public final class StylesCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws Refusal {
+  public Integer call() throws UserError {
     if (name != null && Styles.named(name) == null) {
-      String near = Near.to(name, Styles.names());
-      throw new Refusal(
+      String near = DidYouMean.to(name, Styles.names());
+      throw new UserError(
           "there is no style "
               + name
               + (near == null ? "" : ", did you mean " + near + "?")

@@ -1,11 +1,11 @@
 package dev.shinari.app.film;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfReader;
-import dev.shinari.io.scene.Preset;
+import dev.shinari.io.scene.plan.Preset;
 import dev.shinari.mesh.Bounds;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.Locale;
  * units, tilted, set spinning, above a floor; a drawing stands upright and can be torn.
  */
 public final class DropScene {
-  /** Longest side of the body in the scene, metres. */
+  /** Longest side of the body in the scene, meters. */
   private static final double SIZE = 0.8;
 
   /** Cells in the box around a body: enough to bend well, few enough to play with. */
@@ -45,7 +45,7 @@ public final class DropScene {
    */
   public static String ofMesh(Path file, String path, Preset preset, boolean poses)
       throws IOException {
-    MeshFile read = Meshes.read(file);
+    MeshFile read = MeshReader.read(file);
     Bounds b = read.surface().bounds();
     if (read.surface().triangleCount() == 0 || !(b.longestSide() > 0)) {
       throw new BadFileException(

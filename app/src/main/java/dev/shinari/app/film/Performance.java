@@ -1,11 +1,11 @@
 package dev.shinari.app.film;
 
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.SceneBuilder;
-import dev.shinari.io.scene.SceneException;
-import dev.shinari.world.Recorder;
-import dev.shinari.world.StepReport;
-import dev.shinari.world.Take;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.take.Take;
+import dev.shinari.take.record.Recorder;
+import dev.shinari.world.step.StepReport;
 import java.io.IOException;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,16 +1,16 @@
 package dev.shinari.app.film;
 
-import dev.shinari.app.render.CameraSettings;
-import dev.shinari.app.render.CelRenderer;
-import dev.shinari.app.render.ContactSheet;
-import dev.shinari.app.render.FrameChoice;
-import dev.shinari.app.render.GifWriter;
-import dev.shinari.app.render.PictureSettings;
-import dev.shinari.app.render.PngWriter;
-import dev.shinari.app.render.SheetSettings;
-import dev.shinari.io.scene.Scene;
-import dev.shinari.io.scene.Vec3;
-import dev.shinari.world.Take;
+import dev.shinari.io.scene.format.Vec3;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.render.camera.CameraSettings;
+import dev.shinari.render.cel.CelRenderer;
+import dev.shinari.render.cel.PictureSettings;
+import dev.shinari.render.film.ContactSheet;
+import dev.shinari.render.film.FrameChoice;
+import dev.shinari.render.film.GifWriter;
+import dev.shinari.render.film.PngWriter;
+import dev.shinari.render.film.SheetSettings;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -15,7 +15,7 @@ import java.util.Arrays;
  *       to the surface, until there are no such places. Then every cell that the surface passes has
  *       one sheet, and one vertex a cell gives a manifold.
  *   <li>Every grid edge whose ends differ becomes a quadrilateral over the four cells around it.
- *   <li>Relax: vertices move towards the mean of their neighbours along the surface and are then
+ *   <li>Relax: vertices move towards the mean of their neighbors along the surface and are then
  *       drawn onto it, within their cell.
  *   <li>Cut the quadrilaterals along the diagonal that bends less.
  * </ol>
@@ -74,9 +74,9 @@ public final class IsoSurface {
     nx = (int) Math.ceil(b.sizeX() / h - 1e-6) + 4;
     ny = (int) Math.ceil(b.sizeY() / h - 1e-6) + 4;
     nz = (int) Math.ceil(b.sizeZ() / h - 1e-6) + 4;
-    originX = b.centreX() - 0.5 * (nx - 1) * h;
-    originY = b.centreY() - 0.5 * (ny - 1) * h;
-    originZ = b.centreZ() - 0.5 * (nz - 1) * h;
+    originX = b.centerX() - 0.5 * (nx - 1) * h;
+    originY = b.centerY() - 0.5 * (ny - 1) * h;
+    originZ = b.centerZ() - 0.5 * (nz - 1) * h;
     value = new float[Math.multiplyExact(Math.multiplyExact(nx, ny), nz)];
   }
 

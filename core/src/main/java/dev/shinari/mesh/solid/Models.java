@@ -11,8 +11,8 @@ import dev.shinari.math.PortableMath;
 import java.util.List;
 
 /**
- * Ready models, each one connected solid. They face +z, stand on y = 0 and are about one metre high
- * (the car about two metres long). Creases are left where parts meet, so that an ink line shows
+ * Ready models, each one connected solid. They face +z, stand on y = 0 and are about one meter high
+ * (the car about two meters long). Creases are left where parts meet, so that an ink line shows
  * them.
  */
 public final class Models {

@@ -33,7 +33,7 @@ public final class Solids {
         (px, py, pz) -> length(px - x, py - y, pz - z) - radius);
   }
 
-  /** A box by centre and half-extents; its edges are rounded by {@code rounding}, 0 for sharp. */
+  /** A box by center and half-extents; its edges are rounded by {@code rounding}, 0 for sharp. */
   public static Solid box(
       double x, double y, double z, double hx, double hy, double hz, double rounding) {
     positive("hx", hx);
@@ -54,7 +54,7 @@ public final class Solids {
         });
   }
 
-  /** An ellipsoid by centre and radii. The distance is first-order exact near the surface. */
+  /** An ellipsoid by center and radii. The distance is first-order exact near the surface. */
   public static Solid ellipsoid(double x, double y, double z, double rx, double ry, double rz) {
     positive("rx", rx);
     positive("ry", ry);
@@ -66,7 +66,7 @@ public final class Solids {
           double qx = (px - x) / rx, qy = (py - y) / ry, qz = (pz - z) / rz;
           double k = length(qx, qy, qz);
           double slope = length(qx / rx, qy / ry, qz / rz);
-          // Level over slope; at the centre both vanish and the nearest surface is one radius away.
+          // Level over slope; at the center both vanish and the nearest surface is one radius away.
           return slope > 1e-12 ? Math.max(k * (k - 1) / slope, -smallest) : -smallest;
         });
   }
@@ -111,7 +111,7 @@ public final class Solids {
         });
   }
 
-  /** A cylinder along y by centre, radius and half-height, with rounded rims. */
+  /** A cylinder along y by center, radius and half-height, with rounded rims. */
   public static Solid cylinder(
       double x, double y, double z, double radius, double halfHeight, double rounding) {
     positive("radius", radius);
@@ -157,7 +157,7 @@ public final class Solids {
    * A star-shaped plate in the plane of x and y, one tip up, with rounded edges.
    *
    * @param points number of tips, 3 or more
-   * @param outer distance of the tips from the centre
+   * @param outer distance of the tips from the center
    * @param inner distance of the notches
    * @param halfThickness half of its size along z
    */

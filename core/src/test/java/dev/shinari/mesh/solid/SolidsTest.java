@@ -110,9 +110,9 @@ class SolidsTest {
   private static double[] point(Bounds b, Random r) {
     double s = b.longestSide();
     return new double[] {
-      b.centreX() + s * (2 * r.nextDouble() - 1),
-      b.centreY() + s * (2 * r.nextDouble() - 1),
-      b.centreZ() + s * (2 * r.nextDouble() - 1)
+      b.centerX() + s * (2 * r.nextDouble() - 1),
+      b.centerY() + s * (2 * r.nextDouble() - 1),
+      b.centerZ() + s * (2 * r.nextDouble() - 1)
     };
   }
 

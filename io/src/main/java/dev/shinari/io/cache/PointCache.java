@@ -1,6 +1,6 @@
 package dev.shinari.io.cache;
 
-import dev.shinari.io.BadFileException;
+import dev.shinari.io.file.BadFileException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,8 +1,8 @@
 package dev.shinari.io.cache;
 
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -91,6 +91,6 @@ public final class CharacterClip implements PoseSource {
       }
     }
     Quaternions.ofMatrix(r, 0, 3, out, to);
-    Quaternions.normalise(out, to);
+    Quaternions.normalize(out, to);
   }
 }

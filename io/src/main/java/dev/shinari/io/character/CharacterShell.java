@@ -1,11 +1,11 @@
 package dev.shinari.io.character;
 
 import dev.shinari.mesh.MeshTopology;
-import dev.shinari.mesh.NearestSurface;
 import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.Weld;
-import dev.shinari.mesh.WindingNumber;
+import dev.shinari.mesh.distance.NearestSurface;
+import dev.shinari.mesh.distance.WindingNumber;
 import dev.shinari.mesh.solid.Solid;
 import dev.shinari.mesh.solid.Solids;
 import dev.shinari.shell.ShellMesher;

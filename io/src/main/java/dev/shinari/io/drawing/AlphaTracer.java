@@ -6,10 +6,10 @@ import java.util.List;
 
 /**
  * Outlines of what is opaque in a picture, holes included: the lines along which alpha, taken at
- * pixel centres and linear between them, is one half.
+ * pixel centers and linear between them, is one half.
  *
  * <pre>
- *   a cell of four pixel centres   1 -- 3     a crossing on each edge whose ends differ; lines
+ *   a cell of four pixel centers   1 -- 3     a crossing on each edge whose ends differ; lines
  *                                  |    |     run with the opaque side on their left
  *                                  0 -- 2
  * </pre>

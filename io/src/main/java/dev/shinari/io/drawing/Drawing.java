@@ -8,7 +8,7 @@ package dev.shinari.io.drawing;
  * @param box what the picture is stretched over: minX, minY, maxX, maxY; null without one
  */
 public record Drawing(double[][] loops, byte[] png, double[] box) {
-  /** Centred on the middle of its outline's box, and as high as asked. */
+  /** Centered on the middle of its outline's box, and as high as asked. */
   public Drawing fitted(double height) {
     double minX = Double.POSITIVE_INFINITY, minY = minX, maxX = -minX, maxY = -minX;
     for (double[] loop : loops) {

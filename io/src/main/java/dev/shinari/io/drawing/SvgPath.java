@@ -168,7 +168,7 @@ public final class SvgPath {
     }
   }
 
-  /** An elliptic arc, by its centre as the SVG standard derives it (appendix on arcs). */
+  /** An elliptic arc, by its center as the SVG standard derives it (appendix on arcs). */
   private void arc(
       double rx, double ry, double degrees, boolean large, boolean sweep, double ex, double ey) {
     double sx = x, sy = y;

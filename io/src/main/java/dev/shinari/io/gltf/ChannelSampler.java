@@ -37,7 +37,7 @@ final class ChannelSampler {
       }
     }
     if (c.target() == Target.ROTATION) {
-      normalise(out);
+      normalize(out);
     }
   }
 
@@ -81,7 +81,7 @@ final class ChannelSampler {
     }
   }
 
-  private static void normalise(float[] q) {
+  private static void normalize(float[] q) {
     double length = 0;
     for (int i = 0; i < 4; i++) {
       length += (double) q[i] * q[i];

@@ -10,7 +10,7 @@ import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.Image;
 import de.javagl.jgltf.impl.v2.Texture;
-import dev.shinari.io.ExportProgress;
+import dev.shinari.io.take.ExportProgress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

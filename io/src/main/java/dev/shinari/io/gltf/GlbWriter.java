@@ -12,12 +12,12 @@ import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
 import de.javagl.jgltf.impl.v2.Scene;
 import de.javagl.jgltf.impl.v2.TextureInfo;
-import dev.shinari.io.Colours;
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.ColorSpaces;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.Map;
 /**
  * Writes a take as GLB: a node with a mesh and a material a track. A moving track is a morph
  * sequence: target k is a later frame minus frame 0, and the weights are 1 for one target at that
- * frame's time and fall linearly to 0 at its neighbours'. So at most two targets are active at a
+ * frame's time and fall linearly to 0 at its neighbors'. So at most two targets are active at a
  * time and playback hits each written frame.
  *
  * <pre>
@@ -307,7 +307,7 @@ public final class GlbWriter {
   }
 
   private int material(Take.Track track) {
-    float[] c = Colours.linear(track.look());
+    float[] c = ColorSpaces.linear(track.look());
     MaterialPbrMetallicRoughness pbr = new MaterialPbrMetallicRoughness();
     boolean pictured = track.picture() != null && track.surface().uvs() != null;
     if (pictured) {

@@ -4,7 +4,7 @@ import de.javagl.jgltf.impl.v2.Accessor;
 import de.javagl.jgltf.impl.v2.AccessorSparse;
 import de.javagl.jgltf.impl.v2.BufferView;
 import de.javagl.jgltf.impl.v2.GlTF;
-import dev.shinari.io.BadFileException;
+import dev.shinari.io.file.BadFileException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,7 +108,7 @@ final class GltfAccessors {
     return width(at(index, place).getType());
   }
 
-  /** Rows of floats; integer types are scaled to [0, 1] or [-1, 1] where marked normalised. */
+  /** Rows of floats; integer types are scaled to [0, 1] or [-1, 1] where marked normalized. */
   float[] floats(Integer index, String type, String place) throws BadFileException {
     Accessor a = at(index, place);
     String here = "/accessors/" + index;
@@ -118,7 +118,7 @@ final class GltfAccessors {
     if (width == 16 && component != FLOAT) {
       throw bad(here + "/componentType", "floats (5126) in matrices", "" + component);
     }
-    boolean normalised = Boolean.TRUE.equals(a.isNormalized());
+    boolean normalized = Boolean.TRUE.equals(a.isNormalized());
     float[] out = new float[checkedLength(a, width, here)];
     if (a.getBufferView() != null) {
       Rows rows =
@@ -132,7 +132,7 @@ final class GltfAccessors {
               here);
       for (int i = 0; i < a.getCount(); i++) {
         for (int c = 0; c < width; c++) {
-          out[width * i + c] = real(rows, i, c, component, normalised, here);
+          out[width * i + c] = real(rows, i, c, component, normalized, here);
         }
       }
     }
@@ -141,7 +141,7 @@ final class GltfAccessors {
       Rows rows = sparseValues(a, width, here);
       for (int i = 0; i < which.length; i++) {
         for (int c = 0; c < width; c++) {
-          out[width * which[i] + c] = real(rows, i, c, component, normalised, here);
+          out[width * which[i] + c] = real(rows, i, c, component, normalized, here);
         }
       }
     }
@@ -290,7 +290,7 @@ final class GltfAccessors {
     return new Rows(data, (int) from + offset, (int) stride);
   }
 
-  private float real(Rows rows, int i, int c, int component, boolean normalised, String here)
+  private float real(Rows rows, int i, int c, int component, boolean normalized, String here)
       throws BadFileException {
     int at = rows.start + i * rows.stride + c * componentBytes(component);
     switch (component) {
@@ -308,19 +308,19 @@ final class GltfAccessors {
       }
       case BYTE -> {
         byte v = rows.data.get(at);
-        return normalised ? Math.max(v / 127f, -1) : v;
+        return normalized ? Math.max(v / 127f, -1) : v;
       }
       case UNSIGNED_BYTE -> {
         int v = rows.data.get(at) & 0xFF;
-        return normalised ? v / 255f : v;
+        return normalized ? v / 255f : v;
       }
       case SHORT -> {
         short v = rows.data.getShort(at);
-        return normalised ? Math.max(v / 32767f, -1) : v;
+        return normalized ? Math.max(v / 32767f, -1) : v;
       }
       case UNSIGNED_SHORT -> {
         int v = rows.data.getShort(at) & 0xFFFF;
-        return normalised ? v / 65535f : v;
+        return normalized ? v / 65535f : v;
       }
       default -> {
         return rows.data.getInt(at) & 0xFFFFFFFFL;

@@ -1,6 +1,6 @@
 package dev.shinari.io.gltf;
 
-import dev.shinari.io.ImportWarning;
+import dev.shinari.io.file.ImportWarning;
 import dev.shinari.mesh.TriangleMesh;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,9 +96,9 @@ public record GltfModel(
    * @param tangents 4 floats a vertex, or null
    * @param texcoords sets of 2 floats a vertex, v down, by their number; null for one that is not
    *     there
-   * @param colours linear red, green, blue, alpha, or null
+   * @param colors linear red, green, blue, alpha, or null
    */
-  public record Paint(float[] normals, float[] tangents, List<float[]> texcoords, float[] colours) {
+  public record Paint(float[] normals, float[] tangents, List<float[]> texcoords, float[] colors) {
     /** Nothing at all. */
     public static final Paint NONE = new Paint(null, null, List.of(), null);
   }
@@ -107,14 +107,14 @@ public record GltfModel(
    * Triangles of one primitive.
    *
    * @param material the material's name, or "" for none
-   * @param baseColour linear red, green, blue, alpha
+   * @param baseColor linear red, green, blue, alpha
    * @param materialIndex the material's number in the file, or -1 for none
    */
   public record Range(
       int firstTriangle,
       int triangleCount,
       String material,
-      float[] baseColour,
+      float[] baseColor,
       int materialIndex) {}
 
   /**

@@ -6,8 +6,8 @@ import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.Material;
 import de.javagl.jgltf.impl.v2.Mesh;
 import de.javagl.jgltf.impl.v2.Scene;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.Warnings;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.Warnings;
 import dev.shinari.io.gltf.GltfModel.Animation;
 import dev.shinari.io.gltf.GltfModel.Channel;
 import dev.shinari.io.gltf.GltfModel.Interpolation;
@@ -351,7 +351,7 @@ final class GltfModelBuilder {
       for (int c = 0; c < list(raw.getChannels()).size(); c++) {
         String here = place + "/channels/" + c;
         AnimationChannel channel = at(raw.getChannels(), c, here, "channels");
-        // Extensions let channels move other things, such as colours.
+        // Extensions let channels move other things, such as colors.
         if (channel.getTarget() == null
             || channel.getTarget().getNode() == null
             || target(channel.getTarget().getPath()) == null) {
@@ -418,8 +418,8 @@ final class GltfModelBuilder {
     throw bad(place, "LINEAR, STEP or CUBICSPLINE", "'" + word + "'");
   }
 
-  /** Linear base colour of a material; white where it says none. */
-  static float[] baseColour(Material material) {
+  /** Linear base color of a material; white where it says none. */
+  static float[] baseColor(Material material) {
     float[] c =
         material == null || material.getPbrMetallicRoughness() == null
             ? null

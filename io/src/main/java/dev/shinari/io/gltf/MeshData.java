@@ -4,8 +4,8 @@ import de.javagl.jgltf.impl.v2.GlTF;
 import de.javagl.jgltf.impl.v2.Material;
 import de.javagl.jgltf.impl.v2.Mesh;
 import de.javagl.jgltf.impl.v2.MeshPrimitive;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.Warnings;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.Warnings;
 import dev.shinari.io.gltf.GltfModel.Paint;
 import dev.shinari.io.gltf.GltfModel.Range;
 import dev.shinari.math.IntList;
@@ -127,7 +127,7 @@ final class MeshData {
       }
     }
     if (influences > 0) {
-      normaliseWeights(vertices);
+      normalizeWeights(vertices);
     }
     paint = paint(blocks, vertices);
   }
@@ -170,7 +170,7 @@ final class MeshData {
           continue;
         }
         String place = b.place + "/attributes/" + name;
-        // Colours come with and without alpha.
+        // Colors come with and without alpha.
         int own = width == 4 && accessors.width(accessor, place) == 3 ? 3 : width;
         float[] part = counted(b, accessor, "VEC" + own, place);
         for (int v = 0; v < b.count; v++) {
@@ -207,7 +207,7 @@ final class MeshData {
     }
     String name = material == null || material.getName() == null ? "" : material.getName();
     ranges.add(
-        new Range(first, count, name, GltfModelBuilder.baseColour(material), m == null ? -1 : m));
+        new Range(first, count, name, GltfModelBuilder.baseColor(material), m == null ? -1 : m));
   }
 
   private void triangles(
@@ -320,7 +320,7 @@ final class MeshData {
     }
   }
 
-  private void normaliseWeights(int vertices) {
+  private void normalizeWeights(int vertices) {
     for (int v = 0; v < vertices; v++) {
       int from = v * influences;
       double sum = 0;

@@ -12,8 +12,8 @@ import de.javagl.jgltf.impl.v2.MeshPrimitive;
 import de.javagl.jgltf.impl.v2.Node;
 import de.javagl.jgltf.impl.v2.Scene;
 import de.javagl.jgltf.impl.v2.Skin;
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -160,12 +160,12 @@ public final class SkinnedGlbWriter {
       }
       attributes.put("TEXCOORD_" + set, attribute("VEC2", n, uv));
     }
-    if (paint.colours() != null) {
-      float[] colours = paint.colours().clone();
-      for (int i = 0; i < colours.length; i++) {
-        colours[i] = Math.max(0, Math.min(1, colours[i])); // as every reader must
+    if (paint.colors() != null) {
+      float[] colors = paint.colors().clone();
+      for (int i = 0; i < colors.length; i++) {
+        colors[i] = Math.max(0, Math.min(1, colors[i])); // as every reader must
       }
-      attributes.put("COLOR_0", attribute("VEC4", n, colours));
+      attributes.put("COLOR_0", attribute("VEC4", n, colors));
     }
   }
 
@@ -190,7 +190,7 @@ public final class SkinnedGlbWriter {
     if (range.materialIndex() >= 0) {
       return look.material(range.materialIndex());
     }
-    float[] c = range.baseColour();
+    float[] c = range.baseColor();
     String name = range.material().isEmpty() ? part.name() : range.material();
     String key = name + Arrays.toString(c);
     Integer known = materials.get(key);

@@ -40,7 +40,7 @@ public record SkinnedModel(
    *
    * @param positions in the bind pose, 3 floats a vertex
    * @param ranges which triangles have which material; one without a number in the model's look
-   *     becomes a plain one of its name and colour
+   *     becomes a plain one of its name and color
    * @param paint in the space of the positions; normals are made where there are none
    * @param influences joints a vertex
    * @param jointIndices {@code influences} a vertex

@@ -1,10 +1,10 @@
 package dev.shinari.io.obj;
 
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

@@ -1,10 +1,10 @@
 package dev.shinari.io.ply;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.FileBytes;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.SurfaceBuilder;
-import dev.shinari.io.TextScanner;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.FileBytes;
+import dev.shinari.io.file.MeshFile;
+import dev.shinari.io.file.SurfaceBuilder;
+import dev.shinari.io.file.TextScanner;
 import dev.shinari.math.FloatList;
 import dev.shinari.math.IntList;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.ExportProgress;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.gltf.GltfModel;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
@@ -439,10 +439,10 @@ public final class ExampleLoader {
 
   private static String unit(double scale) {
     return scale == 0.01
-        ? " (centimetres to metres)"
+        ? " (centimeters to meters)"
         : scale == 100
-            ? " (metres to centimetres)"
-            : scale == 0.001 ? " (millimetres to metres)" : "";
+            ? " (meters to centimeters)"
+            : scale == 0.001 ? " (millimeters to meters)" : "";
   }
 
   /** Mean distance; without weights, of bounds only. */

@@ -1,7 +1,7 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.cache.PointCacheWriter;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.SkinWeights;

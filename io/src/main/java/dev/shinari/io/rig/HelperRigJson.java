@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.FileBytes;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.FileBytes;
 import dev.shinari.rig.Controller;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public final class HelperRigJson {
   public static Map<String, Object> block(HelperRig rig, boolean withWeights) {
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("version", VERSION);
-    Skeleton s = rig.skeleton();
+    RigSkeleton s = rig.skeleton();
     List<Object> joints = new ArrayList<>();
     double[] bind = s.bind();
     for (int d = 0; d < s.jointCount(); d++) {
@@ -55,7 +55,7 @@ public final class HelperRigJson {
       Map<String, Object> x = new LinkedHashMap<>();
       x.put("joint", in.joints()[v]);
       x.put("axis", in.axes()[v]);
-      x.put("centre", java.util.Arrays.copyOfRange(in.centres(), 4 * v, 4 * v + 4));
+      x.put("center", java.util.Arrays.copyOfRange(in.centers(), 4 * v, 4 * v + 4));
       x.put("min", in.lower()[v]);
       x.put("max", in.upper()[v]);
       variables.add(x);
@@ -104,7 +104,7 @@ public final class HelperRigJson {
     out.put("outputs", outputs);
     if (c.kernelCount() > 0) {
       Map<String, Object> k = new LinkedHashMap<>();
-      k.put("centres", c.kernelCentres());
+      k.put("centers", c.kernelCenters());
       k.put("inverseWidths", c.kernelInverseWidths());
       k.put("weights", c.kernelWeights());
       out.put("kernels", k);
@@ -169,14 +169,14 @@ public final class HelperRigJson {
       int m = variables.size();
       int[] variableJoints = new int[m];
       int[] axes = new int[m];
-      double[] centres = new double[4 * m];
+      double[] centers = new double[4 * m];
       double[] lower = new double[m];
       double[] upper = new double[m];
       for (int v = 0; v < m; v++) {
         String at = "/variables/" + v;
         variableJoints[v] = index(variables.get(v), at, "joint", n);
         axes[v] = index(variables.get(v), at, "axis", 3);
-        System.arraycopy(numbers(variables.get(v), at, "centre", 4), 0, centres, 4 * v, 4);
+        System.arraycopy(numbers(variables.get(v), at, "center", 4), 0, centers, 4 * v, 4);
         lower[v] = number(variables.get(v), at, "min");
         upper[v] = number(variables.get(v), at, "max");
       }
@@ -206,8 +206,8 @@ public final class HelperRigJson {
       }
       try {
         return new HelperRig(
-            new Skeleton(names, parents, bind),
-            new PoseInputs(variableJoints, axes, centres, lower, upper),
+            new RigSkeleton(names, parents, bind),
+            new PoseInputs(variableJoints, axes, centers, lower, upper),
             helpers,
             weights,
             levels);
@@ -254,19 +254,19 @@ public final class HelperRigJson {
       }
       JsonNode k = node.path("kernels");
       boolean kernels = !k.isMissingNode();
-      double[] centres = kernels ? numbers(k, at + "/kernels", "centres", -1) : new double[0];
+      double[] centers = kernels ? numbers(k, at + "/kernels", "centers", -1) : new double[0];
       double[] widths =
           kernels ? numbers(k, at + "/kernels", "inverseWidths", variables) : new double[0];
       double[] weights = kernels ? numbers(k, at + "/kernels", "weights", -1) : new double[0];
-      if (weights.length % 6 != 0 || centres.length != weights.length / 6 * widths.length) {
-        throw bad(at + "/kernels", "6 weights and one centre a variable for each kernel", "others");
+      if (weights.length % 6 != 0 || centers.length != weights.length / 6 * widths.length) {
+        throw bad(at + "/kernels", "6 weights and one center a variable for each kernel", "others");
       }
       return new Helper(
           text(node, at, "name"),
           index(node, at, "parent", joints),
           numbers(node, at, "bind", 12),
           numbers(node, at, "rest", 4),
-          new Controller(constant, terms, coefficients, centres, widths, weights, lower, upper),
+          new Controller(constant, terms, coefficients, centers, widths, weights, lower, upper),
           number(node, at, "share"));
     }
 

@@ -1,11 +1,11 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.cache.PointCacheWriter;
 import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.SkinnedGlbWriter;
 import dev.shinari.io.gltf.SkinnedModel;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.parallel.Workers;
 import dev.shinari.rig.sample.MuscleLimb;
 import dev.shinari.rig.sample.PoseGrid;
@@ -24,7 +24,7 @@ public final class LimbFiles {
   public static final float FRAMES_PER_SECOND = 24;
 
   private static final int BLOCK = 32; // poses that are computed side by side
-  private static final float[] COLOUR = {0.55f, 0.32f, 0.20f, 1};
+  private static final float[] COLOR = {0.55f, 0.32f, 0.20f, 1};
 
   private LimbFiles() {}
 
@@ -124,7 +124,7 @@ public final class LimbFiles {
             name,
             limb.mesh().positions(),
             limb.mesh().triangles(),
-            List.of(new GltfModel.Range(0, limb.mesh().triangleCount(), "skin", COLOUR, -1)),
+            List.of(new GltfModel.Range(0, limb.mesh().triangleCount(), "skin", COLOR, -1)),
             GltfModel.Paint.NONE,
             limb.influences(),
             limb.boneIndices(),

@@ -1,12 +1,12 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.SafeFiles;
 import dev.shinari.io.gltf.SkinnedGlbWriter;
 import dev.shinari.io.gltf.SkinnedModel;
 import dev.shinari.math.Quaternions;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.runtime.HelperRuntime;
@@ -80,7 +80,7 @@ public final class RigExporter {
   }
 
   static SkinnedModel character(RigModel model, HelperRig rig, List<RigClip> clips, Jiggle jiggle) {
-    Skeleton s = rig.skeleton();
+    RigSkeleton s = rig.skeleton();
     int d = s.jointCount();
     int bones = rig.boneCount();
     int[] parents = new int[bones];
@@ -200,7 +200,7 @@ public final class RigExporter {
         for (int c = 0; c < 4 && f > 0; c++) {
           dot += q[4 * (f - 1) + c] * turn[4 * b + c];
         }
-        for (int c = 0; c < 4; c++) { // neighbours on one side, so that players go the short way
+        for (int c = 0; c < 4; c++) { // neighbors on one side, so that players go the short way
           q[4 * f + c] = dot < 0 ? -turn[4 * b + c] : turn[4 * b + c];
         }
       }

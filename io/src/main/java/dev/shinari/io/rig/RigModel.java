@@ -3,14 +3,14 @@ package dev.shinari.io.rig;
 import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import java.util.List;
 
 /**
  * A character as a fit needs it, from a file: all skinned meshes joined, one skeleton, weights if
  * the file has them. Lengths are the file's world units; joints are rigid, a constant scale of the
- * file (an armature in centimetres) has been moved into the mesh.
+ * file (an armature in centimeters) has been moved into the mesh.
  *
  * @param rest the skin at bind time
  * @param weights of the joints, or null where the file has none
@@ -23,7 +23,7 @@ import java.util.List;
 public record RigModel(
     String name,
     TriangleMesh rest,
-    Skeleton skeleton,
+    RigSkeleton skeleton,
     SkinWeights weights,
     List<Part> parts,
     double[] restPose,

@@ -1,14 +1,14 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.FileBytes;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.FileBytes;
 import dev.shinari.io.gltf.GltfLook;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
 import dev.shinari.math.PortableMath;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class RigModelReader {
               scale));
     }
     RigModel.Joints joints = new RigModel.Joints(nodes, inverseBinds, scale);
-    Skeleton skeleton = skeleton(scale);
+    RigSkeleton skeleton = skeleton(scale);
     double[] rest = new double[12 * nodes.length];
     poses(joints, skeleton, world, rest);
     for (int d = 0; d < nodes.length; d++) {
@@ -215,7 +215,7 @@ public final class RigModelReader {
     return PortableMath.cbrt(det);
   }
 
-  private Skeleton skeleton(double scale) throws BadFileException {
+  private RigSkeleton skeleton(double scale) throws BadFileException {
     List<String> names = new ArrayList<>();
     int[] parents = new int[nodes.length];
     double[] bind = new double[12 * nodes.length];
@@ -238,13 +238,13 @@ public final class RigModelReader {
       if (!Transforms.invert(rows(inverseBinds, 16 * d), 0, b, 0)) {
         throw flat(d);
       }
-      orthonormalise(b, 0);
+      orthonormalize(b, 0);
       for (int r = 0; r < 3; r++) {
         b[4 * r + 3] *= scale;
       }
       System.arraycopy(b, 0, bind, 12 * d, 12);
     }
-    return new Skeleton(names, parents, bind);
+    return new RigSkeleton(names, parents, bind);
   }
 
   private TriangleMesh rest(double scale) {
@@ -310,7 +310,7 @@ public final class RigModelReader {
               s.ranges(),
               // Without a skin the rest shape has gone through the node's transform, normals have
               // not.
-              skinned ? p : new GltfModel.Paint(null, null, p.texcoords(), p.colours())));
+              skinned ? p : new GltfModel.Paint(null, null, p.texcoords(), p.colors())));
       v += s.vertexCount();
       t += s.surface().triangleCount();
     }
@@ -330,7 +330,7 @@ public final class RigModelReader {
    * Rigid global poses G = S B from the file's node transforms W: S = W IB without the constant
    * scale.
    */
-  static void poses(RigModel.Joints joints, Skeleton skeleton, double[] world, double[] out) {
+  static void poses(RigModel.Joints joints, RigSkeleton skeleton, double[] world, double[] out) {
     double[] s = new double[12];
     double[] bind = skeleton.bind();
     for (int d = 0; d < joints.nodes().length; d++) {
@@ -367,7 +367,7 @@ public final class RigModelReader {
     return out;
   }
 
-  private static void orthonormalise(double[] m, int at) {
+  private static void orthonormalize(double[] m, int at) {
     for (int c = 0; c < 3; c++) {
       for (int before = 0; before < c; before++) {
         double dot = 0;

@@ -1,7 +1,7 @@
 package dev.shinari.io.rig;
 
-import dev.shinari.io.BadFileException;
 import dev.shinari.io.cache.PointCache;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;

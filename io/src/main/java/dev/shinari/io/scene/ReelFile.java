@@ -1,5 +1,16 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.io.scene.format.FileNames;
+import dev.shinari.io.scene.format.LocatedJson;
+import dev.shinari.io.scene.format.LocatedJsonReader;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.ResolvedValue;
+import dev.shinari.io.scene.format.SceneChecker;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.SceneReference;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.Reel;
+import dev.shinari.io.scene.spec.ReelSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,8 +22,8 @@ public final class ReelFile {
 
   /** Whether a text is a reel rather than a scene: an object with shots. */
   public static boolean isReel(String text) {
-    Located value = LocatedReader.read("", text, new ArrayList<>());
-    return value instanceof Located.Fields f
+    LocatedJson value = LocatedJsonReader.read("", text, new ArrayList<>());
+    return value instanceof LocatedJson.Fields f
         && f.values.containsKey("shots")
         && !f.values.containsKey("bodies")
         && !f.values.containsKey("creatures");
@@ -37,13 +48,13 @@ public final class ReelFile {
   public static Reel parse(String shown, String text, List<Setting> settings)
       throws SceneException {
     List<Problem> problems = new ArrayList<>();
-    Located value = LocatedReader.read(shown, text, problems);
-    if (value instanceof Located.Fields root) {
+    LocatedJson value = LocatedJsonReader.read(shown, text, problems);
+    if (value instanceof LocatedJson.Fields root) {
       for (Setting s : settings) {
         s.apply(root, ReelSpec.REEL, problems);
       }
     }
-    Resolved resolved =
+    ResolvedValue resolved =
         value == null
             ? null
             : new SceneChecker(shown, null, problems).check(value, ReelSpec.REEL, "");
@@ -51,7 +62,7 @@ public final class ReelFile {
       problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
       throw new SceneException(problems);
     }
-    return ReelSpec.reel((Resolved.Fields) resolved, FileNames.sceneName(shown));
+    return ReelSpec.reel((ResolvedValue.Fields) resolved, FileNames.sceneName(shown));
   }
 
   /** The reference of the format, in Markdown. */

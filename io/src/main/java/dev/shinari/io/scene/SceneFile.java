@@ -1,5 +1,19 @@
 package dev.shinari.io.scene;
 
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.JsonSchema;
+import dev.shinari.io.scene.format.LocatedJson;
+import dev.shinari.io.scene.format.LocatedJsonReader;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.ResolvedValue;
+import dev.shinari.io.scene.format.SceneChecker;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.SceneReference;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.io.scene.spec.SceneBinder;
+import dev.shinari.io.scene.spec.SceneSpec;
+import dev.shinari.io.scene.spec.ValidParts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -20,9 +34,9 @@ public final class SceneFile {
   private static final long MAX_BYTES = 32L << 20;
 
   private final Scene scene;
-  private final Resolved.Fields resolved;
+  private final ResolvedValue.Fields resolved;
 
-  private SceneFile(Scene scene, Resolved.Fields resolved) {
+  private SceneFile(Scene scene, ResolvedValue.Fields resolved) {
     this.scene = scene;
     this.resolved = resolved;
   }
@@ -32,7 +46,7 @@ public final class SceneFile {
   }
 
   /** Every value with where it came from. */
-  public Resolved.Fields resolved() {
+  public ResolvedValue.Fields resolved() {
     return resolved;
   }
 
@@ -53,22 +67,22 @@ public final class SceneFile {
   public static SceneFile parse(String shown, String text, Path folder, List<Setting> settings)
       throws SceneException {
     List<Problem> problems = new ArrayList<>();
-    Located value = located(shown, text, settings, problems);
-    Resolved resolved =
+    LocatedJson value = located(shown, text, settings, problems);
+    ResolvedValue resolved =
         value == null
             ? null
             : new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
     if (!problems.isEmpty()) {
       throw new SceneException(inOrder(problems));
     }
-    Resolved.Fields fields = (Resolved.Fields) resolved;
+    ResolvedValue.Fields fields = (ResolvedValue.Fields) resolved;
     return new SceneFile(SceneBinder.bind(fields, shown), fields);
   }
 
-  private static Located located(
+  private static LocatedJson located(
       String shown, String text, List<Setting> settings, List<Problem> problems) {
-    Located value = LocatedReader.read(shown, text, problems);
-    if (value instanceof Located.Fields root) {
+    LocatedJson value = LocatedJsonReader.read(shown, text, problems);
+    if (value instanceof LocatedJson.Fields root) {
       settings.forEach(s -> s.apply(root, SceneSpec.SCENE, problems));
     }
     return value;
@@ -88,13 +102,13 @@ public final class SceneFile {
   public static List<Problem> problems(
       String shown, String text, Path folder, List<Setting> settings) {
     List<Problem> problems = new ArrayList<>();
-    Located value = located(shown, text, settings, problems);
+    LocatedJson value = located(shown, text, settings, problems);
     if (value == null) {
       return problems;
     }
     new SceneChecker(shown, folder, problems).check(value, SceneSpec.SCENE, "");
-    if (value instanceof Located.Fields root) {
-      SoundParts sound = SoundParts.of(root, shown, folder);
+    if (value instanceof LocatedJson.Fields root) {
+      ValidParts sound = ValidParts.of(root, shown, folder);
       if (sound.fields() != null) {
         Scene scene = SceneBinder.bind(sound.fields(), shown);
         problems.addAll(SceneBuilder.problems(scene, sound.absent()));

@@ -1,8 +1,8 @@
 /**
- * Scene files: text in, a checked {@link dev.shinari.io.scene.Scene} out.
+ * Scene files: text in, a checked {@link dev.shinari.io.scene.plan.Scene} out.
  *
  * <pre>
- *   text --LocatedReader--> Located --Setting (--set)--> Located --SceneChecker--> Resolved
+ *   text --LocatedJsonReader--> Located --Setting (--set)--> Located --SceneChecker--> Resolved
  *        JSON with places                                        | against SceneSpec
  *                                                                v
  *                          World  <--SceneBuilder--  Scene  <--SceneBinder
@@ -13,10 +13,10 @@
  * docs/scene.md and {@code info --resolved} all follow from it. A new key is one line there and one
  * in {@code SceneBinder}.
  *
- * <p>{@code BodyMaker} builds every kind of body in one way: shape, body, place, settings, then
- * pins, handles, tools and effects. What a kind does in its own way is behind {@code BodyStock},
+ * <p>{@code BodyBuilder} builds every kind of body in one way: shape, body, place, settings, then
+ * pins, handles, tools and effects. What a kind does in its own way is behind {@code BodyTemplate},
  * and what is looked up on its rest shape behind {@code RestShape}. Problems that show only while
- * building go to {@code BuildLog} with the path of the key that asked for it; {@code Places} knows
- * its line and column.
+ * building go to {@code BuildLog} with the path of the key that asked for it; {@code
+ * SourceLocations} knows its line and column.
  */
 package dev.shinari.io.scene;

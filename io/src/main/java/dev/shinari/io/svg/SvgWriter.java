@@ -1,11 +1,11 @@
 package dev.shinari.io.svg;
 
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

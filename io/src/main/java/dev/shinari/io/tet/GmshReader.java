@@ -1,10 +1,10 @@
 package dev.shinari.io.tet;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.FileBytes;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.TextScanner;
-import dev.shinari.io.Warnings;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.FileBytes;
+import dev.shinari.io.file.MeshFile;
+import dev.shinari.io.file.TextScanner;
+import dev.shinari.io.file.Warnings;
 import dev.shinari.math.FloatList;
 import dev.shinari.math.IntList;
 import dev.shinari.mesh.TetMesh;
@@ -22,7 +22,7 @@ import java.util.Map;
 /**
  * Reads Gmsh's .msh files of versions 2.2 and 4.1, text and binary. Takes tetrahedra; if there are
  * none, triangles and quadrangles. Second-order elements give their corners. Nodes that no taken
- * element uses (centres of arcs and the like) are left out, the others keep their order.
+ * element uses (centers of arcs and the like) are left out, the others keep their order.
  */
 public final class GmshReader {
   // Points of the element types 1 to 31.

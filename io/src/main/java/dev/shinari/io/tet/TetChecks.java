@@ -1,7 +1,7 @@
 package dev.shinari.io.tet;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.Warnings;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.Warnings;
 import dev.shinari.math.IntList;
 import dev.shinari.mesh.TetMesh;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class TetChecks {
           place,
           "tetrahedra of one orientation",
           negative.size() + " of " + count + " inverted (" + firstFive(negative, numbers) + ")",
-          "repair or remesh: inverted elements overlap their neighbours");
+          "repair or remesh: inverted elements overlap their neighbors");
     }
     refuseDoubles(path, place, tets, numbers);
     if (negative.size() == 0) {

@@ -1,10 +1,10 @@
 package dev.shinari.io.tet;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.FileBytes;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.TextScanner;
-import dev.shinari.io.Warnings;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.FileBytes;
+import dev.shinari.io.file.MeshFile;
+import dev.shinari.io.file.TextScanner;
+import dev.shinari.io.file.Warnings;
 import dev.shinari.mesh.TetMesh;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.shinari.io.usd;
 
-import dev.shinari.io.Colours;
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
-import dev.shinari.io.SafeFiles;
+import dev.shinari.io.file.ColorSpaces;
+import dev.shinari.io.file.SafeFiles;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -82,7 +82,7 @@ public final class UsdaWriter {
     w.write("        uniform token subdivisionScheme = \"none\"\n");
     counts(m.triangleCount());
     indices(m.triangles());
-    float[] rgb = Colours.linear(track.look());
+    float[] rgb = ColorSpaces.linear(track.look());
     w.write("        color3f[] primvars:displayColor = [");
     tuple(rgb, 0, 3);
     w.write("]\n");

@@ -129,8 +129,8 @@ def main():
         if variable["joint"] not in vectors:
             armature.pose.bones[joint["name"]].rotation_mode = "QUATERNION"
             m = turn(joint["name"], joint["bind"])
-            # delta = centre^-1 (M q M^-1): linear in the four numbers of the bone's quaternion
-            linear = left(Quaternion(variable["centre"]).conjugated()) @ left(m) @ right(m.conjugated())
+            # delta = center^-1 (M q M^-1): linear in the four numbers of the bone's quaternion
+            linear = left(Quaternion(variable["center"]).conjugated()) @ left(m) @ right(m.conjugated())
             q = {
                 "q%d" % k: 'pose.bones["%s"].rotation_quaternion[%d]' % (joint["name"], k) for k in range(4)
             }
@@ -161,7 +161,7 @@ def main():
         for k in range(len(kernels["weights"]) // 6):
             squares = [
                 (
-                    "pow((v%d+%s)*%s,2)" % (v, number(-kernels["centres"][k * len(inputs) + v]), number(width)),
+                    "pow((v%d+%s)*%s,2)" % (v, number(-kernels["centers"][k * len(inputs) + v]), number(width)),
                     {"v%d" % v: inputs[v]},
                 )
                 for v, width in enumerate(kernels["inverseWidths"])

@@ -23,9 +23,9 @@ export class HelperRig {
     this.helperCount = block.helpers.length;
     const bind = new Float64Array(12 * this.joints.length);
     this.joints.forEach((j, d) => bind.set(j.bind, 12 * d));
-    // Conjugate of (bind rotation, then centre), a variable.
+    // Conjugate of (bind rotation, then center), a variable.
     this.zero = this.variables.map((v) => {
-      const q = product(this.#localRotation(bind, v.joint), v.centre);
+      const q = product(this.#localRotation(bind, v.joint), v.center);
       return [q[0], -q[1], -q[2], -q[3]];
     });
     this.inverseBinds = this.helpers.map((h) => invertRigid(h.bind));
@@ -66,7 +66,7 @@ export class HelperRig {
       for (let m = 0; 6 * m < k.weights.length; m++) {
         let s = 1;
         for (let v = 0; v < n; v++) {
-          const e = (x[v] - k.centres[m * n + v]) * k.inverseWidths[v];
+          const e = (x[v] - k.centers[m * n + v]) * k.inverseWidths[v];
           s += e * e;
         }
         const value = 1 / (s * s);

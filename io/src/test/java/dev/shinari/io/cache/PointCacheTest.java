@@ -3,10 +3,10 @@ package dev.shinari.io.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.ExportProgress;
-import dev.shinari.io.JoinedTake;
 import dev.shinari.io.TestTakes;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.take.ExportProgress;
+import dev.shinari.io.take.JoinedTake;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

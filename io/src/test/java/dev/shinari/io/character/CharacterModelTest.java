@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
-import dev.shinari.mesh.SurfaceShapes;
 import dev.shinari.mesh.TriangleMesh;
+import dev.shinari.mesh.shape.SurfaceShapes;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.skinning.BoneSkin;

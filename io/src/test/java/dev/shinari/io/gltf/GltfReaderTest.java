@@ -3,9 +3,9 @@ package dev.shinari.io.gltf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ class GltfReaderTest {
     near(m.shapes().get(1).surface().positions(), 0, 0, 5, 1, 0, 5, 0, 1, 5);
     assertThat(m.joined().vertexCount()).isEqualTo(6);
     assertThat(m.joined().triangles()).containsExactly(0, 1, 2, 3, 4, 5);
-    MeshFile file = Meshes.read(dir.resolve("m.gltf"));
+    MeshFile file = MeshReader.read(dir.resolve("m.gltf"));
     assertThat(file.parts()).hasSize(2);
   }
 
@@ -77,9 +77,9 @@ class GltfReaderTest {
   }
 
   @Test
-  void quantisedStridedAndSparseAccessorsAreDecoded() throws IOException {
+  void quantizedStridedAndSparseAccessorsAreDecoded() throws IOException {
     TestGltf g = new TestGltf();
-    // rows of 8 bytes: three normalised shorts and a gap
+    // rows of 8 bytes: three normalized shorts and a gap
     int view =
         g.view(
             TestGltf.shortBytes(0, 0, 0, 9, 32767, 0, 0, 9, 0, -32767, 0, 9), ",\"byteStride\":8");
@@ -144,7 +144,7 @@ class GltfReaderTest {
     assertThat(s.surface().uvs()).startsWith(0, 1, 1, 1, 0, 0, 1, 0);
     assertThat(s.ranges()).hasSize(3);
     assertThat(s.ranges().get(0).material()).isEqualTo("red");
-    assertThat(s.ranges().get(0).baseColour()).containsExactly(1, 0, 0, 1);
+    assertThat(s.ranges().get(0).baseColor()).containsExactly(1, 0, 0, 1);
     assertThat(m.warnings().toString()).contains("points and lines");
   }
 

@@ -3,10 +3,10 @@ package dev.shinari.io.obj;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
 import dev.shinari.io.TestTakes;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import dev.shinari.mesh.TriangleMesh;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class ObjReaderTest {
   private MeshFile read(String text) throws IOException {
     Path file = dir.resolve("m.obj");
     Files.writeString(file, text);
-    return Meshes.read(file);
+    return MeshReader.read(file);
   }
 
   /** As Blender writes it: objects, normals, seams, quads. */
@@ -132,7 +132,7 @@ class ObjReaderTest {
       TriangleMesh mesh = TestTakes.box(3, uvs);
       Path file = dir.resolve("r.obj");
       ObjWriter.write(mesh, file, "a box");
-      MeshFile back = Meshes.read(file);
+      MeshFile back = MeshReader.read(file);
       assertThat(back.surface().positions()).isEqualTo(mesh.positions());
       assertThat(back.surface().triangles()).isEqualTo(mesh.triangles());
       assertThat(back.surface().uvs()).isEqualTo(mesh.uvs());
@@ -178,12 +178,12 @@ class ObjReaderTest {
   @Test
   void anEmptyAMissingAndAnUnknownFileAreRefused() throws IOException {
     assertThatThrownBy(() -> read("")).hasMessageContaining("an empty file");
-    assertThatThrownBy(() -> Meshes.read(dir.resolve("no.obj")))
+    assertThatThrownBy(() -> MeshReader.read(dir.resolve("no.obj")))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining("found none");
-    assertThatThrownBy(() -> Meshes.read(dir)).isInstanceOf(BadFileException.class);
+    assertThatThrownBy(() -> MeshReader.read(dir)).isInstanceOf(BadFileException.class);
     Path other = Files.writeString(dir.resolve("m.fbx"), "Kaydara");
-    assertThatThrownBy(() -> Meshes.read(other)).hasMessageContaining("extension .fbx");
+    assertThatThrownBy(() -> MeshReader.read(other)).hasMessageContaining("extension .fbx");
   }
 
   // A comb has many reflex corners, a spiral few ears at a time; both are simple polygons.

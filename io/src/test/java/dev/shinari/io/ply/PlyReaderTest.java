@@ -3,9 +3,9 @@ package dev.shinari.io.ply;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,7 +77,7 @@ public class PlyReaderTest {
   private MeshFile read(byte[] bytes) throws IOException {
     Path file = dir.resolve("m.ply");
     Files.write(file, bytes);
-    return Meshes.read(file);
+    return MeshReader.read(file);
   }
 
   @ParameterizedTest

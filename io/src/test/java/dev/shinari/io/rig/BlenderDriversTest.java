@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.gltf.GltfModel;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.runtime.HelperRuntime;
 import dev.shinari.rig.sample.LimbModels;

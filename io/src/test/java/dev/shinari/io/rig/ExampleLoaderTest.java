@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.cache.PointCacheWriter;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.gltf.GltfModel;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
@@ -163,7 +163,7 @@ class ExampleLoaderTest {
   }
 
   @Test
-  void centimetresAndZUpAreNoticedAndSaid() throws IOException {
+  void centimetersAndZUpAreNoticedAndSaid() throws IOException {
     float[][] other = new float[FRAMES][3 * VERTICES];
     for (int f = 0; f < FRAMES; f++) {
       for (int i = 0; i < other[f].length; i += 3) {
@@ -174,7 +174,7 @@ class ExampleLoaderTest {
     }
     assertShapes(load(pc2("cm.pc2", VERTICES, other)));
     assertThat(loader.notes())
-        .anyMatch(n -> n.contains("centimetres to metres") && n.contains("z up to y up"));
+        .anyMatch(n -> n.contains("centimeters to meters") && n.contains("z up to y up"));
   }
 
   @Test

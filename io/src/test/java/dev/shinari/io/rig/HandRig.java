@@ -4,7 +4,7 @@ import dev.shinari.rig.Controller;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import java.util.List;
@@ -15,20 +15,20 @@ final class HandRig {
   private HandRig() {}
 
   static HelperRig of(RigModel model, boolean kernels) {
-    Skeleton s = model.skeleton();
+    RigSkeleton s = model.skeleton();
     double[] c = unit(0.95, 0.2, -0.1, 0.15);
     double[] none = {1, 0, 0, 0};
     int[] joints = {1, 1, 1, 2, 3};
     int[] axes = {0, 1, 2, 0, 0};
-    double[] centres = new double[20];
+    double[] centers = new double[20];
     for (int v = 0; v < 5; v++) {
-      System.arraycopy(v < 3 ? c : none, 0, centres, 4 * v, 4);
+      System.arraycopy(v < 3 ? c : none, 0, centers, 4 * v, 4);
     }
     PoseInputs in =
         new PoseInputs(
             joints,
             axes,
-            centres,
+            centers,
             new double[] {-1.1, -1.2, -1.3, -0.3, -0.6},
             new double[] {1.1, 1.2, 1.3, 0.9, 0.6});
     Random random = new Random(7);
@@ -75,10 +75,10 @@ final class HandRig {
       lower[o] = -0.35;
       upper[o] = 0.4;
     }
-    double[] centres = new double[kernels ? 15 : 0];
+    double[] centers = new double[kernels ? 15 : 0];
     double[] widths = new double[kernels ? 5 : 0];
     double[] weights = new double[kernels ? 18 : 0];
-    for (double[] a : new double[][] {centres, widths, weights}) {
+    for (double[] a : new double[][] {centers, widths, weights}) {
       for (int i = 0; i < a.length; i++) {
         a[i] = 0.3 * random.nextGaussian();
       }
@@ -88,7 +88,7 @@ final class HandRig {
         parent,
         bind,
         unit(0.9, -0.1, 0.2, offset),
-        new Controller(constant, terms, coefficients, centres, widths, weights, lower, upper),
+        new Controller(constant, terms, coefficients, centers, widths, weights, lower, upper),
         0.5);
   }
 

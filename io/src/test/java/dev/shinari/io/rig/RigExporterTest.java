@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.ExportProgress;
+import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.gltf.GltfModel;
 import dev.shinari.io.gltf.GltfPose;
 import dev.shinari.io.gltf.GltfReader;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;

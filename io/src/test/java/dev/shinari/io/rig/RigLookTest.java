@@ -55,7 +55,7 @@ class RigLookTest {
     int uv1 = g.floats("VEC2", UV1);
     int normals = g.floats("VEC3", NORMALS);
     int tangents = g.floats("VEC4", TANGENTS);
-    int colours =
+    int colors =
         g.accessor(
             "{\"bufferView\":"
                 // rows of three bytes, four apart
@@ -76,7 +76,7 @@ class RigLookTest {
             .replace(
                 "ATTRIBUTES",
                 "\"TEXCOORD_0\":%d,\"TEXCOORD_1\":%d,\"NORMAL\":%d,\"TANGENT\":%d,\"COLOR_0\":%d"
-                    .formatted(uv, uv1, normals, tangents, colours));
+                    .formatted(uv, uv1, normals, tangents, colors));
     assertThat(json).contains("COLOR_0");
     String look =
         """
@@ -176,8 +176,8 @@ class RigLookTest {
     assertThat(after.paint().texcoords().get(1)).isEqualTo(UV1);
     assertThat(after.paint().normals()).isEqualTo(NORMALS);
     assertThat(after.paint().tangents()).isEqualTo(TANGENTS);
-    assertThat(after.paint().colours()).isEqualTo(before.paint().colours());
-    assertThat(after.paint().colours())
+    assertThat(after.paint().colors()).isEqualTo(before.paint().colors());
+    assertThat(after.paint().colors())
         .startsWith(1, 0, 0, 1)
         .contains(0.2f); // three bytes became four floats
     assertThat(after.surface().triangles()).containsExactly(0, 1, 2, 2, 1, 3);

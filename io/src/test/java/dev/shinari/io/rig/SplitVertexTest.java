@@ -3,9 +3,9 @@ package dev.shinari.io.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.cache.PointCacheWriter;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;

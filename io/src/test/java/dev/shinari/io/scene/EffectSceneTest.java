@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.shinari.cartoon.Burst;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.SceneException;
 import dev.shinari.world.Effect;
 import dev.shinari.world.World;
 import java.util.List;

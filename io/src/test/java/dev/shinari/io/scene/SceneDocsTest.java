@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.shinari.io.scene.feature.FeatureTable;
+import dev.shinari.io.scene.format.SceneException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,15 @@ package dev.shinari.io.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.shinari.io.scene.format.FileNames;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.format.Vec3;
+import dev.shinari.io.scene.plan.BodyPlan;
+import dev.shinari.io.scene.plan.Preset;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.io.scene.plan.ShapePlan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +149,7 @@ class SceneFileTest {
         "{'bodies': [{'shape': 'cubiod'}]} | 1:23: `bodies[0].shape.kind` must be one of cuboid, cylinder, tube, sphere, teddy, car, leg, bunny, star, sheet, strand, solid, file, drawing, got the text \"cubiod\", did you mean \"cuboid\"?",
         "{'bodies': [{'shape': {'radius': 1}}]} | 1:23: `bodies[0].shape` needs the key `kind`: one of cuboid",
         "{'bodies': [{}]} | 1:13: `bodies[0]` needs the key `shape`: what it is made of",
-        "{'bodies': [{'shape': 'cuboid', 'color': 'red'}]} | 1:42: `bodies[0].color` must be a colour such as \"#F2A65A\", got the text \"red\"",
+        "{'bodies': [{'shape': 'cuboid', 'color': 'red'}]} | 1:42: `bodies[0].color` must be a color such as \"#F2A65A\", got the text \"red\"",
         "{'bodies': [{'shape': 'cuboid', 'elasticity': {'alpha': 1, 'frequencyHz': 2}}]} | 1:57: `bodies[0].elasticity`: `alpha` stands instead of",
         "{'bodies': [{'shape': 'cuboid', 'elasticity': 'jely'}]} | did you mean \"jelly\"?",
         "{'bodies': [{'shape': 'cuboid', 'repeat': {}}]} | 1:43: `bodies[0].repeat`: give either `count` or `grid`",

@@ -3,6 +3,9 @@ package dev.shinari.io.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Setting;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,8 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.body.Body;
-import dev.shinari.body.Particles;
-import dev.shinari.io.scene.Spec.Group;
+import dev.shinari.body.particle.Particles;
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Spec;
+import dev.shinari.io.scene.format.Spec.Group;
+import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.io.scene.spec.BodySpec;
 import dev.shinari.lattice.LatticeBody;
 import dev.shinari.world.World;
 import java.nio.file.Path;
@@ -242,7 +247,7 @@ class SceneKeysTest {
         continue; // has tests of its own
       }
       if (FROM_FILES.contains(group.name()) && name.startsWith("examples.poses:")) {
-        continue; // need files: PoseMakerTest
+        continue; // need files: PoseBuilderTest
       }
       if (called.equals("tear") && !mayTear()) {
         continue; // would be another kind of body

@@ -3,6 +3,12 @@ package dev.shinari.io.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.shinari.io.scene.build.SceneBuilder;
+import dev.shinari.io.scene.format.FileNames;
+import dev.shinari.io.scene.format.Problem;
+import dev.shinari.io.scene.format.SceneException;
+import dev.shinari.io.scene.format.Setting;
+import dev.shinari.io.scene.plan.Scene;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.shinari.io.tet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.io.BadFileException;
-import dev.shinari.io.MeshFile;
-import dev.shinari.io.Meshes;
+import dev.shinari.io.MeshReader;
+import dev.shinari.io.file.BadFileException;
+import dev.shinari.io.file.MeshFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -152,11 +152,11 @@ public class TetFilesTest {
   private MeshFile tetgen(String node, String ele) throws IOException {
     Files.writeString(dir.resolve("x.1.node"), node);
     Files.writeString(dir.resolve("x.1.ele"), ele);
-    return Meshes.read(dir.resolve("x.1.ele"));
+    return MeshReader.read(dir.resolve("x.1.ele"));
   }
 
   private MeshFile gmsh(byte[] bytes) throws IOException {
-    return Meshes.read(Files.write(dir.resolve("m.msh"), bytes));
+    return MeshReader.read(Files.write(dir.resolve("m.msh"), bytes));
   }
 
   private static void check(MeshFile file) {
@@ -175,7 +175,7 @@ public class TetFilesTest {
     MeshFile file = tetgen(NODE, ELE);
     check(file);
     assertThat(file.warnings()).isEmpty();
-    check(Meshes.read(dir.resolve("x.1.node")));
+    check(MeshReader.read(dir.resolve("x.1.node")));
     check(
         tetgen(
             "5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 1 1 1\n",
@@ -267,7 +267,7 @@ public class TetFilesTest {
         .hasMessageContaining("line 3")
         .hasMessageContaining("from 1 to 5");
     Files.delete(dir.resolve("x.1.node"));
-    assertThatThrownBy(() -> Meshes.read(dir.resolve("x.1.ele")))
+    assertThatThrownBy(() -> MeshReader.read(dir.resolve("x.1.ele")))
         .isInstanceOf(BadFileException.class)
         .hasMessageContaining("x.1.node");
   }

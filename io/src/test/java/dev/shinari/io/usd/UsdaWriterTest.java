@@ -2,10 +2,10 @@ package dev.shinari.io.usd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.io.ExportProgress;
 import dev.shinari.io.TestTakes;
+import dev.shinari.io.take.ExportProgress;
 import dev.shinari.mesh.Bounds;
-import dev.shinari.world.Take;
+import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.Transforms;
 
 /** Refuses examples that no fit can use, and lays positions out in planes. */
@@ -9,11 +9,11 @@ final class ExampleChecks {
   /** Largest entry of |R^T R - I| of a skinning transform: float matrices from files reach 1e-5. */
   private static final double MOST_STRAIN = 1e-3;
 
-  private final Skeleton skeleton;
+  private final RigSkeleton skeleton;
   private final int vertexCount;
   private final double[] skinning;
 
-  ExampleChecks(Skeleton skeleton, TriangleMesh rest) {
+  ExampleChecks(RigSkeleton skeleton, TriangleMesh rest) {
     this.skeleton = skeleton;
     vertexCount = rest.vertexCount();
     skinning = new double[12 * skeleton.jointCount()];

@@ -2,7 +2,7 @@ package dev.shinari.rig.examples;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -55,14 +55,14 @@ public final class ExampleFile implements ExampleSet {
   }
 
   /** Writes examples to a file as they come; the file appears when the sink is finished. */
-  public static ExampleSink writer(Path file, TriangleMesh rest, Skeleton skeleton)
+  public static ExampleSink writer(Path file, TriangleMesh rest, RigSkeleton skeleton)
       throws IOException {
     return writer(file, rest, skeleton, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
   }
 
   /** As above, with blocks of a given length. */
   public static ExampleSink writer(
-      Path file, TriangleMesh rest, Skeleton skeleton, int examplesPerBlock) throws IOException {
+      Path file, TriangleMesh rest, RigSkeleton skeleton, int examplesPerBlock) throws IOException {
     Check.inRange("examplesPerBlock", examplesPerBlock, 1, 1 << 20);
     return new Writer(file, rest, skeleton, examplesPerBlock);
   }
@@ -144,7 +144,7 @@ public final class ExampleFile implements ExampleSet {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return head.skeleton();
   }
 
@@ -167,7 +167,7 @@ public final class ExampleFile implements ExampleSet {
     private final Path file;
     private final Path part;
     private final TriangleMesh rest;
-    private final Skeleton skeleton;
+    private final RigSkeleton skeleton;
     private final int examplesPerBlock;
     private final ExampleChecks checks;
     private final FileChannel channel;
@@ -180,7 +180,7 @@ public final class ExampleFile implements ExampleSet {
     private int held;
     private boolean done;
 
-    Writer(Path file, TriangleMesh rest, Skeleton skeleton, int examplesPerBlock)
+    Writer(Path file, TriangleMesh rest, RigSkeleton skeleton, int examplesPerBlock)
         throws IOException {
       this.file = file;
       this.rest = rest;

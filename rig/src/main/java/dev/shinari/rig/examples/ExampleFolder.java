@@ -2,7 +2,7 @@ package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -272,7 +272,7 @@ public final class ExampleFolder implements ExampleSet {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return index.head().skeleton();
   }
 

@@ -1,7 +1,7 @@
 package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,11 +16,11 @@ import java.util.List;
  * @param skeleton the joints
  * @param layout how the examples are cut into blocks
  */
-public record ExampleHead(TriangleMesh rest, Skeleton skeleton, BlockLayout layout) {
+public record ExampleHead(TriangleMesh rest, RigSkeleton skeleton, BlockLayout layout) {
   private static final int FEWEST_BLOCKS = 64;
 
   /** The head of a set of so many examples, in blocks of the usual length. */
-  public static ExampleHead of(TriangleMesh rest, Skeleton skeleton, int examples) {
+  public static ExampleHead of(TriangleMesh rest, RigSkeleton skeleton, int examples) {
     // Some blocks at least, so that there is work for several threads or machines.
     int some = Math.max(8, (examples + FEWEST_BLOCKS - 1) / FEWEST_BLOCKS);
     int perBlock = Math.min(some, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
@@ -29,7 +29,7 @@ public record ExampleHead(TriangleMesh rest, Skeleton skeleton, BlockLayout layo
 
   /** As above, with blocks of a given length. */
   public static ExampleHead of(
-      TriangleMesh rest, Skeleton skeleton, int examples, int examplesPerBlock) {
+      TriangleMesh rest, RigSkeleton skeleton, int examples, int examplesPerBlock) {
     return new ExampleHead(
         rest,
         skeleton,
@@ -84,7 +84,7 @@ public record ExampleHead(TriangleMesh rest, Skeleton skeleton, BlockLayout layo
     }
     return of(
         new TriangleMesh(positions, triangles),
-        new Skeleton(names, parents, bind),
+        new RigSkeleton(names, parents, bind),
         examples,
         perBlock);
   }

@@ -1,7 +1,7 @@
 package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.Serializable;
 
 /**
@@ -10,7 +10,7 @@ import java.io.Serializable;
 public interface ExampleRecipe extends Serializable {
   TriangleMesh rest();
 
-  Skeleton skeleton();
+  RigSkeleton skeleton();
 
   int count();
 

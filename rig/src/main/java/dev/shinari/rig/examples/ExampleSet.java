@@ -1,7 +1,7 @@
 package dev.shinari.rig.examples;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.IOException;
 
 /**
@@ -15,10 +15,10 @@ public interface ExampleSet extends BlockReader {
   /** Floats that a plane is padded to a multiple of. */
   int LANES = 8;
 
-  /** The skin at bind time; its triangles say which vertices are neighbours. */
+  /** The skin at bind time; its triangles say which vertices are neighbors. */
   TriangleMesh rest();
 
-  Skeleton skeleton();
+  RigSkeleton skeleton();
 
   int exampleCount();
 

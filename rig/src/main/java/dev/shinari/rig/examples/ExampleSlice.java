@@ -2,10 +2,10 @@ package dev.shinari.rig.examples;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.io.IOException;
 
-/** Some neighbouring examples of a set, as a set of their own. Closing it leaves the set open. */
+/** Some neighboring examples of a set, as a set of their own. Closing it leaves the set open. */
 public final class ExampleSlice implements ExampleSet {
   private final ExampleSet set;
   private final int first;
@@ -26,7 +26,7 @@ public final class ExampleSlice implements ExampleSet {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return set.skeleton();
   }
 

@@ -2,21 +2,21 @@ package dev.shinari.rig.examples;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import java.util.ArrayList;
 import java.util.List;
 
 /** An example set that is held in memory, 12 bytes a vertex and example. */
 public final class MemoryExamples implements ExampleSet {
   private final TriangleMesh rest;
-  private final Skeleton skeleton;
+  private final RigSkeleton skeleton;
   private final List<float[]> planes; // one array an example, x, y and z plane
   private final List<double[]> poses;
   private final int examplesPerBlock;
 
   private MemoryExamples(
       TriangleMesh rest,
-      Skeleton skeleton,
+      RigSkeleton skeleton,
       List<float[]> planes,
       List<double[]> poses,
       int examplesPerBlock) {
@@ -28,25 +28,25 @@ public final class MemoryExamples implements ExampleSet {
   }
 
   /** Collects examples in memory. */
-  public static ExampleSink builder(TriangleMesh rest, Skeleton skeleton) {
+  public static ExampleSink builder(TriangleMesh rest, RigSkeleton skeleton) {
     return builder(rest, skeleton, ExampleSet.defaultExamplesPerBlock(rest.vertexCount()));
   }
 
   /** Collects examples in memory, with blocks of a given length. */
-  public static ExampleSink builder(TriangleMesh rest, Skeleton skeleton, int examplesPerBlock) {
+  public static ExampleSink builder(TriangleMesh rest, RigSkeleton skeleton, int examplesPerBlock) {
     Check.inRange("examplesPerBlock", examplesPerBlock, 1, 1 << 20);
     return new Sink(rest, skeleton, examplesPerBlock);
   }
 
   private static final class Sink implements ExampleSink {
     private final TriangleMesh rest;
-    private final Skeleton skeleton;
+    private final RigSkeleton skeleton;
     private final int examplesPerBlock;
     private final ExampleChecks checks;
     private final List<float[]> planes = new ArrayList<>();
     private final List<double[]> poses = new ArrayList<>();
 
-    Sink(TriangleMesh rest, Skeleton skeleton, int examplesPerBlock) {
+    Sink(TriangleMesh rest, RigSkeleton skeleton, int examplesPerBlock) {
       this.rest = rest;
       this.skeleton = skeleton;
       this.examplesPerBlock = examplesPerBlock;
@@ -85,7 +85,7 @@ public final class MemoryExamples implements ExampleSet {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return skeleton;
   }
 

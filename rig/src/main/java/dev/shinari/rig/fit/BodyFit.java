@@ -8,6 +8,21 @@ import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.fit.helper.HelperPasses;
+import dev.shinari.rig.fit.helper.SkinPass;
+import dev.shinari.rig.fit.helper.SkinSums;
+import dev.shinari.rig.fit.helper.Subspace;
+import dev.shinari.rig.fit.pass.BlockEngine;
+import dev.shinari.rig.fit.pass.FitProblem;
+import dev.shinari.rig.fit.pass.LocalEngine;
+import dev.shinari.rig.fit.solver.WeightQp;
+import dev.shinari.rig.fit.task.BodyCheckpoint;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitReport;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
+import dev.shinari.rig.fit.task.RigErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -207,7 +222,7 @@ public final class BodyFit {
     }
     int[] joints = new int[variables];
     int[] axes = new int[variables];
-    double[] centres = new double[4 * variables];
+    double[] centers = new double[4 * variables];
     double[] lower = new double[variables];
     double[] upper = new double[variables];
     List<Helper> helpers = new ArrayList<>();
@@ -216,7 +231,7 @@ public final class BodyFit {
       PoseInputs in = part.rig().inputs();
       System.arraycopy(in.joints(), 0, joints, at, in.count());
       System.arraycopy(in.axes(), 0, axes, at, in.count());
-      System.arraycopy(in.centres(), 0, centres, 4 * at, 4 * in.count());
+      System.arraycopy(in.centers(), 0, centers, 4 * at, 4 * in.count());
       System.arraycopy(in.lower(), 0, lower, at, in.count());
       System.arraycopy(in.upper(), 0, upper, at, in.count());
       for (Helper h : part.rig().helpers()) {
@@ -240,7 +255,7 @@ public final class BodyFit {
     Arrays.fill(ones, 1);
     return new HelperRig(
         set.skeleton(),
-        new PoseInputs(joints, axes, centres, lower, upper),
+        new PoseInputs(joints, axes, centers, lower, upper),
         helpers,
         new SkinWeights(1, bones, ones),
         List.of());
@@ -256,10 +271,10 @@ public final class BodyFit {
       }
     }
     int kernels = c.kernelCount();
-    double[] centres = new double[kernels * all];
+    double[] centers = new double[kernels * all];
     double[] widths = new double[kernels > 0 ? all : 0]; // zero: the others' variables do not count
     for (int m = 0; m < kernels; m++) {
-      System.arraycopy(c.kernelCentres(), m * own, centres, m * all + at, own);
+      System.arraycopy(c.kernelCenters(), m * own, centers, m * all + at, own);
     }
     if (kernels > 0) {
       System.arraycopy(c.kernelInverseWidths(), 0, widths, at, own);
@@ -268,7 +283,7 @@ public final class BodyFit {
         c.constant(),
         terms,
         c.coefficients(),
-        centres,
+        centers,
         widths,
         c.kernelWeights(),
         c.lower(),

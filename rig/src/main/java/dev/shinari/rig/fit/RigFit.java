@@ -6,8 +6,23 @@ import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleSet;
-import dev.shinari.rig.fit.FitProgress.Phase;
-import dev.shinari.rig.fit.FitReport.Errors;
+import dev.shinari.rig.fit.controller.ControllerStage;
+import dev.shinari.rig.fit.helper.Decomposition;
+import dev.shinari.rig.fit.helper.ExactPass;
+import dev.shinari.rig.fit.helper.HelperPasses;
+import dev.shinari.rig.fit.helper.Subspace;
+import dev.shinari.rig.fit.pass.BlockEngine;
+import dev.shinari.rig.fit.pass.FitProblem;
+import dev.shinari.rig.fit.pass.LocalEngine;
+import dev.shinari.rig.fit.task.FitCheckpoint;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitProgress.Phase;
+import dev.shinari.rig.fit.task.FitReport;
+import dev.shinari.rig.fit.task.FitReport.Errors;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
+import dev.shinari.rig.fit.task.RigErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -166,7 +181,8 @@ public final class RigFit {
       notes.addAll(d.notes);
 
       long controllersBegin = System.nanoTime();
-      Controllers controllers = new Controllers(examples, settings, problem, engine, workers, d);
+      ControllerStage controllers =
+          new ControllerStage(examples, settings, problem, engine, workers, d);
       controllers.fit();
       notes.addAll(controllers.notes());
       double controllerSeconds = seconds(controllersBegin);

@@ -3,6 +3,15 @@ package dev.shinari.rig.fit;
 import dev.shinari.math.Check;
 import dev.shinari.parallel.Workers;
 import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.fit.helper.Decomposition;
+import dev.shinari.rig.fit.helper.HelperPasses;
+import dev.shinari.rig.fit.helper.Subspace;
+import dev.shinari.rig.fit.pass.BlockEngine;
+import dev.shinari.rig.fit.pass.FitProblem;
+import dev.shinari.rig.fit.pass.LocalEngine;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
 import java.io.IOException;
 
 /**
@@ -103,7 +112,7 @@ public final class StageOne implements AutoCloseable {
             .transforms
             .join(problem.examples);
     for (int k = 0; k < t.length; k += 12) {
-      problem.fromCentre(t, k);
+      problem.fromCenter(t, k);
     }
     return t;
   }

@@ -9,7 +9,7 @@ import java.io.Serializable;
  *
  * <p>For every joint that a variable reads: its rotation vector, clamped to the trained range; then
  * for every helper its six outputs as polynomials and kernels of the variables, clamped; then its
- * pose about its parent. A joint's pose may hold scale: rotations are those of its orthonormalised
+ * pose about its parent. A joint's pose may hold scale: rotations are those of its orthonormalized
  * axes.
  */
 public final class HelperRuntime {
@@ -20,7 +20,7 @@ public final class HelperRuntime {
    * @param bind global bind poses of the joints, 12 numbers each
    * @param variableJoints joint of each variable; variables of one joint adjoin
    * @param variableAxes component of each variable
-   * @param variableCentres quaternion of each variable's joint, 4 numbers each
+   * @param variableCenters quaternion of each variable's joint, 4 numbers each
    * @param variableLower least value of each variable
    * @param variableUpper largest value of each variable
    * @param helperParents joint of each helper
@@ -33,7 +33,7 @@ public final class HelperRuntime {
    * @param termFactors three variables a term, -1 for none
    * @param coefficients one number a term
    * @param kernelStarts first kernel of each helper, H + 1 numbers
-   * @param kernelCentres one number a variable for each kernel
+   * @param kernelCenters one number a variable for each kernel
    * @param kernelInverseWidths one number a variable for each helper
    * @param kernelWeights 6 numbers a kernel
    */
@@ -42,7 +42,7 @@ public final class HelperRuntime {
       double[] bind,
       int[] variableJoints,
       int[] variableAxes,
-      double[] variableCentres,
+      double[] variableCenters,
       double[] variableLower,
       double[] variableUpper,
       int[] helperParents,
@@ -55,7 +55,7 @@ public final class HelperRuntime {
       int[] termFactors,
       double[] coefficients,
       int[] kernelStarts,
-      double[] kernelCentres,
+      double[] kernelCenters,
       double[] kernelInverseWidths,
       double[] kernelWeights)
       implements Serializable {}
@@ -83,17 +83,17 @@ public final class HelperRuntime {
     for (int v = 0; v < variableCount; v++) {
       double[] local = new double[4];
       localRotation(data.bind, data.variableJoints[v], local);
-      double[] centre = new double[4];
-      System.arraycopy(data.variableCentres, 4 * v, centre, 0, 4);
+      double[] center = new double[4];
+      System.arraycopy(data.variableCenters, 4 * v, center, 0, 4);
       double[] both = new double[4];
-      product(local, centre, both);
+      product(local, center, both);
       bindLocal[4 * v] = both[0];
       for (int k = 1; k < 4; k++) {
         bindLocal[4 * v + k] = -both[k];
       }
       fresh[v] = v == 0 || data.variableJoints[v] != data.variableJoints[v - 1];
       for (int k = 0; !fresh[v] && k < 4; k++) {
-        fresh[v] = data.variableCentres[4 * v + k] != data.variableCentres[4 * v - 4 + k];
+        fresh[v] = data.variableCenters[4 * v + k] != data.variableCenters[4 * v - 4 + k];
       }
     }
     inverseBind = new double[12 * helperCount];
@@ -168,7 +168,7 @@ public final class HelperRuntime {
       double s = 1;
       for (int v = 0; v < variableCount; v++) {
         double e =
-            (x[v] - d.kernelCentres[m * variableCount + v])
+            (x[v] - d.kernelCenters[m * variableCount + v])
                 * d.kernelInverseWidths[h * variableCount + v];
         s += e * e;
       }
@@ -237,7 +237,7 @@ public final class HelperRuntime {
   /** Rotation vector of the joint of variable v, into {@link #vector}. */
   private void rotationVector(double[] joints, int v) {
     localRotation(joints, data.variableJoints[v], own);
-    // conjugate(l_d0 c) l: the rotation that is left beyond bind pose and centre
+    // conjugate(l_d0 c) l: the rotation that is left beyond bind pose and center
     double a = bindLocal[4 * v];
     double b = bindLocal[4 * v + 1];
     double c = bindLocal[4 * v + 2];

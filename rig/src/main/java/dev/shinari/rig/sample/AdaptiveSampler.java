@@ -2,18 +2,18 @@ package dev.shinari.rig.sample;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleMaker;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
-import dev.shinari.rig.fit.FitProgress;
-import dev.shinari.rig.fit.FitResult;
-import dev.shinari.rig.fit.FitSettings;
-import dev.shinari.rig.fit.FitStoppedException;
-import dev.shinari.rig.fit.RigErrors;
 import dev.shinari.rig.fit.RigFit;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
+import dev.shinari.rig.fit.task.RigErrors;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ public final class AdaptiveSampler {
   public record Result(int[] chosen, List<Round> rounds, FitResult fit) {}
 
   /** The skin at rest, its bones, and the weights that a fit starts from. */
-  public record SkinnedMesh(TriangleMesh rest, Skeleton skeleton, SkinWeights weights) {}
+  public record SkinnedMesh(TriangleMesh rest, RigSkeleton skeleton, SkinWeights weights) {}
 
   private AdaptiveSampler() {}
 
@@ -83,7 +83,7 @@ public final class AdaptiveSampler {
       throws IOException, FitStoppedException {
     Check.that(start.length > 0, "at least one pose is needed to begin with");
     TriangleMesh rest = skin.rest();
-    Skeleton skeleton = skin.skeleton();
+    RigSkeleton skeleton = skin.skeleton();
     double[] pose = new double[12 * skeleton.jointCount()];
     float[] positions = new float[3 * rest.vertexCount()];
     boolean[] taken = new boolean[poses.count()];

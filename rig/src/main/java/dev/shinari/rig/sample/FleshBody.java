@@ -1,15 +1,15 @@
 package dev.shinari.rig.sample;
 
 import dev.shinari.body.Body;
-import dev.shinari.body.Elasticity;
-import dev.shinari.body.Particles;
+import dev.shinari.body.material.Elasticity;
+import dev.shinari.body.particle.Particles;
 import dev.shinari.math.Check;
 import dev.shinari.math.PortableMath;
-import dev.shinari.mesh.Caged;
 import dev.shinari.mesh.TetMesh;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.mesh.VolumeMesher;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.mesh.volume.CagedSurface;
+import dev.shinari.mesh.volume.VolumeMesher;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class FleshBody {
   private static final float STEP = 1 / 60f;
   private static final Elasticity RELAXING = Elasticity.alpha(0.8f, 20);
 
-  private final Skeleton skeleton;
+  private final RigSkeleton skeleton;
   private final FleshSettings settings;
   private final Body body;
   private final List<String> notes = new ArrayList<>();
@@ -51,10 +51,10 @@ public final class FleshBody {
    * @param weights of the skin, or null to carry the start of a pose by the nearest bones
    */
   public FleshBody(
-      TriangleMesh skin, Skeleton skeleton, SkinWeights weights, FleshSettings settings) {
+      TriangleMesh skin, RigSkeleton skeleton, SkinWeights weights, FleshSettings settings) {
     this.skeleton = skeleton;
     this.settings = settings;
-    Caged<TetMesh> caged = new VolumeMesher(skin).tetrahedra(settings.resolution());
+    CagedSurface<TetMesh> caged = new VolumeMesher(skin).tetrahedra(settings.resolution());
     notes.addAll(caged.report().warnings());
     TetMesh cage = caged.cage();
     rest = cage.positions();
@@ -300,7 +300,8 @@ public final class FleshBody {
    * @param restPose global joint poses, 12 numbers each
    * @param rangeDeg largest angle
    */
-  public static double[][] poses(Skeleton skeleton, double[] restPose, double rangeDeg, int count) {
+  public static double[][] poses(
+      RigSkeleton skeleton, double[] restPose, double rangeDeg, int count) {
     return poses(skeleton, restPose, rangeDeg, 0, 0, count);
   }
 
@@ -309,7 +310,7 @@ public final class FleshBody {
    * and number alone, so that each can be made again on its own.
    */
   public static double[][] poses(
-      Skeleton skeleton, double[] restPose, double rangeDeg, int seed, int first, int count) {
+      RigSkeleton skeleton, double[] restPose, double rangeDeg, int seed, int first, int count) {
     Check.that(rangeDeg > 0 && rangeDeg <= 170, "the range must be in (0, 170], got " + rangeDeg);
     int joints = skeleton.jointCount();
     double[][] out = new double[count][];

@@ -1,7 +1,7 @@
 package dev.shinari.rig.sample;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.examples.ExampleMaker;
 import dev.shinari.rig.examples.ExampleRecipe;
@@ -15,7 +15,7 @@ public final class FleshRecipe implements ExampleRecipe {
 
   private final float[] positions;
   private final int[] triangles;
-  private final Skeleton skeleton;
+  private final RigSkeleton skeleton;
   private final int influences; // 0: no weights
   private final int[] bones;
   private final float[] weights;
@@ -30,7 +30,7 @@ public final class FleshRecipe implements ExampleRecipe {
    */
   public FleshRecipe(
       TriangleMesh skin,
-      Skeleton skeleton,
+      RigSkeleton skeleton,
       SkinWeights weights,
       FleshSettings settings,
       double[][] poses) {
@@ -52,7 +52,7 @@ public final class FleshRecipe implements ExampleRecipe {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return skeleton;
   }
 

@@ -22,7 +22,7 @@ final class LimbBuilder {
 
   final String name;
   final List<MuscleLimb.Joint> joints = new ArrayList<>();
-  final List<Turn> turns = new ArrayList<>();
+  final List<JointTurn> turns = new ArrayList<>();
   final List<MuscleLimb.Muscle> muscles = new ArrayList<>();
   final double exaggeration;
   double softness;
@@ -70,7 +70,7 @@ final class LimbBuilder {
 
   LimbBuilder turn(
       String turnName, int joint, double[] axis, double firstDeg, double stepDeg, int count) {
-    turns.add(new Turn(turnName, joint, axis[0], axis[1], axis[2], firstDeg, stepDeg, count));
+    turns.add(new JointTurn(turnName, joint, axis[0], axis[1], axis[2], firstDeg, stepDeg, count));
     return this;
   }
 

@@ -1,6 +1,6 @@
 package dev.shinari.rig.sample;
 
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.examples.ExampleSink;
@@ -12,7 +12,7 @@ import java.util.List;
 public final class LimbExamples {
   private LimbExamples() {}
 
-  public static Skeleton skeleton(MuscleLimb limb) {
+  public static RigSkeleton skeleton(MuscleLimb limb) {
     List<String> names = new ArrayList<>();
     int bones = limb.joints().size();
     int[] parents = new int[bones];
@@ -26,7 +26,7 @@ public final class LimbExamples {
       bind[12 * d + 7] = j.y();
       bind[12 * d + 11] = j.z();
     }
-    return new Skeleton(names, parents, bind);
+    return new RigSkeleton(names, parents, bind);
   }
 
   /** The bones' own weights. */

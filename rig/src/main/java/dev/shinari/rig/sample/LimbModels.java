@@ -2,7 +2,7 @@ package dev.shinari.rig.sample;
 
 /**
  * The limbs that come with the project, of the sizes of [Mukai15, sec. 6]: a dragon-like leg of two
- * metres with 663 vertices and 6 x 5 x 9 x 5 x 5 = 6,750 poses, the same with exaggerated muscles
+ * meters with 663 vertices and 6 x 5 x 9 x 5 x 5 = 6,750 poses, the same with exaggerated muscles
  * and 8,322 vertices, and a human arm with 11,356 vertices and 9 x 8 x 9 x 8 x 4 = 20,736 poses.
  */
 public final class LimbModels {

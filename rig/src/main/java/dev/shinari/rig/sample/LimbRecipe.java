@@ -2,7 +2,7 @@ package dev.shinari.rig.sample;
 
 import dev.shinari.math.Check;
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.examples.ExampleMaker;
 import dev.shinari.rig.examples.ExampleRecipe;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class LimbRecipe implements ExampleRecipe {
   }
 
   @Override
-  public Skeleton skeleton() {
+  public RigSkeleton skeleton() {
     return LimbExamples.skeleton(limb());
   }
 

@@ -61,10 +61,10 @@ public final class MuscleLimb {
   private final String name;
   private final TriangleMesh mesh;
   private final List<Joint> joints;
-  private final List<Turn> turns;
+  private final List<JointTurn> turns;
   private final Muscle[] muscles;
   private final double exaggeration;
-  private final double softness; // metres over which a hinge's halving plane presses
+  private final double softness; // meters over which a hinge's halving plane presses
   private final double[][] tips; // where each joint's bone ends in the bind pose
 
   // By vertex.
@@ -124,7 +124,7 @@ public final class MuscleLimb {
     return joints;
   }
 
-  public List<Turn> turns() {
+  public List<JointTurn> turns() {
     return turns;
   }
 
@@ -167,11 +167,11 @@ public final class MuscleLimb {
     System.arraycopy(bindRotations(), 0, out, 0, out.length);
     double[] q = new double[4];
     for (int k = 0; k < turns.size(); k++) {
-      Turn t = turns.get(k);
+      JointTurn t = turns.get(k);
       double half = 0.5 * PortableMath.toRadians(Check.finite(t.name(), anglesDeg[k]));
       double s = PortableMath.sin(half);
       int o = 4 * t.joint();
-      Quaternions.product(
+      QuaternionArrays.product(
           out,
           o,
           new double[] {s * t.axisX(), s * t.axisY(), s * t.axisZ(), PortableMath.cos(half)},
@@ -260,12 +260,12 @@ public final class MuscleLimb {
           worldP[3 * d + 1] = joint.y();
           worldP[3 * d + 2] = joint.z();
         } else {
-          Quaternions.product(worldQ, 4 * p, q, 4 * d, worldQ, 4 * d);
+          QuaternionArrays.product(worldQ, 4 * p, q, 4 * d, worldQ, 4 * d);
           Joint parent = joints.get(p);
           r[0] = joint.x() - parent.x();
           r[1] = joint.y() - parent.y();
           r[2] = joint.z() - parent.z();
-          Quaternions.rotate(worldQ, 4 * p, r, 0, r, 0);
+          QuaternionArrays.rotate(worldQ, 4 * p, r, 0, r, 0);
           for (int c = 0; c < 3; c++) {
             worldP[3 * d + c] = worldP[3 * p + c] + r[c];
           }
@@ -274,11 +274,11 @@ public final class MuscleLimb {
         r[0] = joint.x();
         r[1] = joint.y();
         r[2] = joint.z();
-        Quaternions.rotate(worldQ, 4 * d, r, 0, r, 0);
+        QuaternionArrays.rotate(worldQ, 4 * d, r, 0, r, 0);
         for (int c = 0; c < 3; c++) {
           r[c] = worldP[3 * d + c] - r[c];
         }
-        Quaternions.dual(worldQ, 4 * d, r, dual, 8 * d);
+        QuaternionArrays.dual(worldQ, 4 * d, r, dual, 8 * d);
       }
       prepareMuscles();
       prepareHinges();
@@ -305,14 +305,14 @@ public final class MuscleLimb {
         double k = Math.sqrt(restLength / Math.max(length, 0.2 * restLength));
         growth[m] = exaggeration * (softLimit(k) - 1) * muscle.radius();
         // It turns with both bones, and then the short way onto its own axis.
-        Quaternions.mean(worldQ, 4 * muscle.from(), worldQ, 4 * muscle.to(), mean);
+        QuaternionArrays.mean(worldQ, 4 * muscle.from(), worldQ, 4 * muscle.to(), mean);
         rest[0] = muscle.ix() - muscle.ox();
         rest[1] = muscle.iy() - muscle.oy();
         rest[2] = muscle.iz() - muscle.oz();
-        Quaternions.rotate(mean, 0, rest, 0, rest, 0);
-        Quaternions.shortest(rest, restLength, axis, 3 * m, length, scratch);
-        Quaternions.product(scratch, 0, mean, 0, scratch, 4);
-        Quaternions.matrix(scratch, 4, turn, 9 * m);
+        QuaternionArrays.rotate(mean, 0, rest, 0, rest, 0);
+        QuaternionArrays.shortest(rest, restLength, axis, 3 * m, length, scratch);
+        QuaternionArrays.product(scratch, 0, mean, 0, scratch, 4);
+        QuaternionArrays.matrix(scratch, 4, turn, 9 * m);
       }
     }
 
@@ -331,7 +331,7 @@ public final class MuscleLimb {
       out[0] = x - j.x();
       out[1] = y - j.y();
       out[2] = z - j.z();
-      Quaternions.rotate(worldQ, 4 * bone, out, 0, out, 0);
+      QuaternionArrays.rotate(worldQ, 4 * bone, out, 0, out, 0);
       for (int c = 0; c < 3; c++) {
         out[c] += worldP[3 * bone + c];
       }
@@ -349,11 +349,11 @@ public final class MuscleLimb {
         up[0] = parent.x() - joint.x();
         up[1] = parent.y() - joint.y();
         up[2] = parent.z() - joint.z();
-        Quaternions.rotate(worldQ, 4 * joint.parent(), up, 0, up, 0);
+        QuaternionArrays.rotate(worldQ, 4 * joint.parent(), up, 0, up, 0);
         down[0] = tip[0] - joint.x();
         down[1] = tip[1] - joint.y();
         down[2] = tip[2] - joint.z();
-        Quaternions.rotate(worldQ, 4 * d, down, 0, down, 0);
+        QuaternionArrays.rotate(worldQ, 4 * d, down, 0, down, 0);
         double a = 1 / Math.sqrt(up[0] * up[0] + up[1] * up[1] + up[2] * up[2]);
         double b = 1 / Math.sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]);
         double n = 0;

@@ -9,11 +9,11 @@ import java.util.List;
  * stay and the numbers of angles change.
  */
 public final class PoseGrid {
-  private final List<Turn> turns;
+  private final List<JointTurn> turns;
   private final int[] counts;
   private final int count;
 
-  private PoseGrid(List<Turn> turns, int[] counts) {
+  private PoseGrid(List<JointTurn> turns, int[] counts) {
     this.turns = List.copyOf(turns);
     this.counts = counts;
     int product = 1;
@@ -24,15 +24,15 @@ public final class PoseGrid {
   }
 
   /** The grid that the turns ask for. */
-  public static PoseGrid of(List<Turn> turns) {
-    return new PoseGrid(turns, turns.stream().mapToInt(Turn::count).toArray());
+  public static PoseGrid of(List<JointTurn> turns) {
+    return new PoseGrid(turns, turns.stream().mapToInt(JointTurn::count).toArray());
   }
 
   /**
    * The same ranges with other numbers of angles, one a turn; a single angle is the middle of its
    * range.
    */
-  public static PoseGrid of(List<Turn> turns, int... counts) {
+  public static PoseGrid of(List<JointTurn> turns, int... counts) {
     Check.that(counts.length == turns.size(), "one count a turn is needed");
     for (int c : counts) {
       Check.that(c >= 1, "counts must be positive, got " + c);
@@ -44,7 +44,7 @@ public final class PoseGrid {
    * The same ranges, all turns thinned at the same rate, so that about so many poses are left
    * [Mukai15, sec. 6.3].
    */
-  public static PoseGrid thinned(List<Turn> turns, int poses) {
+  public static PoseGrid thinned(List<JointTurn> turns, int poses) {
     Check.that(poses >= 1, "poses must be positive, got " + poses);
     int[] best = new int[turns.size()];
     double lo = 0;
@@ -70,7 +70,7 @@ public final class PoseGrid {
     return new PoseGrid(turns, best);
   }
 
-  public List<Turn> turns() {
+  public List<JointTurn> turns() {
     return turns;
   }
 
@@ -110,7 +110,7 @@ public final class PoseGrid {
     for (int k = counts.length - 1; k >= 0; k--) {
       int i = rest % counts[k];
       rest /= counts[k];
-      Turn t = turns.get(k);
+      JointTurn t = turns.get(k);
       double q = counts[k] == 1 ? 0.5 : i / (counts[k] - 1.0);
       out[k] = t.firstDeg() + q * (t.lastDeg() - t.firstDeg());
     }

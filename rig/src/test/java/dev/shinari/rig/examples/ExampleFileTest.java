@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.Transforms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,8 +20,8 @@ class ExampleFileTest {
   private static final TriangleMesh MESH =
       new TriangleMesh(
           new float[] {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, new int[] {0, 1, 2, 0, 2, 3});
-  private static final Skeleton SKELETON =
-      new Skeleton(List.of("hüfte"), new int[] {-1}, Transforms.identity());
+  private static final RigSkeleton SKELETON =
+      new RigSkeleton(List.of("hüfte"), new int[] {-1}, Transforms.identity());
 
   private static void fill(ExampleSink sink, int count) throws IOException {
     for (int n = 0; n < count; n++) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.shinari.mesh.TriangleMesh;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.Transforms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,14 +37,14 @@ class ExampleFolderTest {
     }
 
     @Override
-    public Skeleton skeleton() {
+    public RigSkeleton skeleton() {
       List<String> names = List.of("hip", "knee", "toe").subList(0, joints);
       int[] parents = {-1, 0, 1};
       double[] bind = new double[12 * joints];
       for (int d = 0; d < joints; d++) {
         System.arraycopy(Transforms.identity(), 0, bind, 12 * d, 12);
       }
-      return new Skeleton(names, Arrays.copyOf(parents, joints), bind);
+      return new RigSkeleton(names, Arrays.copyOf(parents, joints), bind);
     }
 
     @Override

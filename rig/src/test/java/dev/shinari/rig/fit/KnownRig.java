@@ -5,12 +5,13 @@ import dev.shinari.rig.Controller;
 import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
+import dev.shinari.rig.fit.controller.PoseFeatures;
 import dev.shinari.rig.runtime.HelperRuntime;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class KnownRig {
   static final int[] PARENTS = {0, 1};
 
   final TriangleMesh mesh;
-  final Skeleton skeleton;
+  final RigSkeleton skeleton;
   final HelperRig rig;
 
   KnownRig(int rings, int around, boolean withHelpers) {
@@ -36,17 +37,17 @@ final class KnownRig {
       System.arraycopy(Transforms.identity(), 0, bind, 12 * d, 12);
       bind[12 * d + 3] = d / 3.0;
     }
-    skeleton = new Skeleton(List.of("upper", "lower", "hand"), new int[] {-1, 0, 1}, bind);
+    skeleton = new RigSkeleton(List.of("upper", "lower", "hand"), new int[] {-1, 0, 1}, bind);
     // Variables: all three components of joint 1, one of joint 2.
     int[] joints = {1, 1, 1, 2};
     int[] axes = {0, 1, 2, 2};
-    double[] centres = new double[16];
+    double[] centers = new double[16];
     for (int v = 0; v < 4; v++) {
-      centres[4 * v] = 1;
+      centers[4 * v] = 1;
     }
     double[] low = {-4, -4, -4, -4};
     double[] high = {4, 4, 4, 4};
-    PoseInputs inputs = new PoseInputs(joints, axes, centres, low, high);
+    PoseInputs inputs = new PoseInputs(joints, axes, centers, low, high);
     List<Helper> helpers = new ArrayList<>();
     if (withHelpers) {
       helpers.add(

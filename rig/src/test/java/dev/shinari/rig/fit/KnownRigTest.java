@@ -10,8 +10,19 @@ import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.examples.ExampleSet;
 import dev.shinari.rig.examples.ExampleSink;
 import dev.shinari.rig.examples.MemoryExamples;
-import dev.shinari.rig.fit.FitReport.Kind;
-import dev.shinari.rig.fit.FitReport.Update;
+import dev.shinari.rig.fit.helper.Decomposition;
+import dev.shinari.rig.fit.helper.Subspace;
+import dev.shinari.rig.fit.pass.FitProblem;
+import dev.shinari.rig.fit.pass.LocalEngine;
+import dev.shinari.rig.fit.task.FitCheckpoint;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitReport;
+import dev.shinari.rig.fit.task.FitReport.Kind;
+import dev.shinari.rig.fit.task.FitReport.Update;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
+import dev.shinari.rig.fit.task.FitStoppedException;
+import dev.shinari.rig.fit.task.RigErrors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -202,10 +213,10 @@ class KnownRigTest {
   private static double roughness(FitResult r) {
     int bones = r.rig().boneCount();
     double[] w = r.rig().weights().dense(bones);
-    int[][] neighbours = Decomposition.neighbours(known.rest());
+    int[][] neighbors = Decomposition.neighbors(known.rest());
     double sum = 0;
-    for (int j = 0; j < neighbours.length; j++) {
-      for (int i : neighbours[j]) {
+    for (int j = 0; j < neighbors.length; j++) {
+      for (int i : neighbors[j]) {
         for (int e = 0; e < bones; e++) {
           double d = w[i * bones + e] - w[j * bones + e];
           sum += d * d;
@@ -281,8 +292,8 @@ class KnownRigTest {
     float[] rest = scaled(rig.mesh.positions(), unit);
     double[] bind = rig.skeleton.bind();
     moved(bind, unit);
-    dev.shinari.rig.Skeleton skeleton =
-        new dev.shinari.rig.Skeleton(rig.skeleton.names(), rig.skeleton.parents(), bind);
+    dev.shinari.rig.RigSkeleton skeleton =
+        new dev.shinari.rig.RigSkeleton(rig.skeleton.names(), rig.skeleton.parents(), bind);
     ExampleSink sink =
         MemoryExamples.builder(new TriangleMesh(rest, rig.mesh.triangles()), skeleton);
     rig.fill(

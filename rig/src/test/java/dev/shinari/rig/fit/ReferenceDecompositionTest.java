@@ -3,6 +3,7 @@ package dev.shinari.rig.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.shinari.rig.examples.ExampleSet;
+import dev.shinari.rig.fit.task.FitSettings;
 import dev.shinari.rig.reference.ReferenceDecomposition;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,10 @@ import dev.shinari.rig.Helper;
 import dev.shinari.rig.HelperRig;
 import dev.shinari.rig.PoseInputs;
 import dev.shinari.rig.Transforms;
+import dev.shinari.rig.fit.controller.PoseFeatures;
+import dev.shinari.rig.fit.task.FitProgress;
+import dev.shinari.rig.fit.task.FitResult;
+import dev.shinari.rig.fit.task.FitSettings;
 import dev.shinari.rig.runtime.HelperRuntime;
 import dev.shinari.rig.runtime.JiggleRuntime;
 import java.lang.management.ManagementFactory;
@@ -112,7 +116,7 @@ class RuntimeTest {
     }
     HelperRig rig =
         new HelperRig(
-            new dev.shinari.rig.Skeleton(known.skeleton.names(), known.skeleton.parents(), bind),
+            new dev.shinari.rig.RigSkeleton(known.skeleton.names(), known.skeleton.parents(), bind),
             known.rig.inputs(),
             known.rig.helpers(),
             known.rig.weights(),

@@ -2,7 +2,7 @@ package dev.shinari.rig.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.rig.fit.FitSettings;
+import dev.shinari.rig.fit.task.FitSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,7 +35,7 @@ class AdaptiveSamplerTest {
     for (int c : corners) {
       poses.grid().angles(c, angles);
       for (int k = 0; k < 5; k++) {
-        Turn t = leg.turns().get(k);
+        JointTurn t = leg.turns().get(k);
         assertThat(angles[k]).isIn(t.firstDeg(), t.lastDeg());
       }
     }

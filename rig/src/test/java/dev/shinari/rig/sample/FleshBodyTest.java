@@ -2,13 +2,13 @@ package dev.shinari.rig.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.Transforms;
 import org.junit.jupiter.api.Test;
 
 class FleshBodyTest {
   private final MuscleLimb leg = LimbModels.leg(20, 10);
-  private final Skeleton skeleton = LimbExamples.skeleton(leg);
+  private final RigSkeleton skeleton = LimbExamples.skeleton(leg);
   private final FleshBody flesh =
       new FleshBody(
           leg.mesh(), skeleton, LimbExamples.weights(leg), new FleshSettings(14, 0.35f, 40));

@@ -3,7 +3,7 @@ package dev.shinari.rig.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.shinari.rig.Skeleton;
+import dev.shinari.rig.RigSkeleton;
 import dev.shinari.rig.SkinWeights;
 import dev.shinari.rig.Transforms;
 import java.util.Arrays;
@@ -26,8 +26,8 @@ class MuscleLimbTest {
     MuscleLimb leg = LimbModels.leg();
     assertThat(leg.mesh().vertexCount()).isEqualTo(663);
     assertThat(leg.muscleCount()).isEqualTo(11);
-    assertThat(leg.turns().stream().map(Turn::count)).containsExactly(6, 5, 9, 5, 5);
-    assertThat(leg.turns().stream().map(Turn::joint)).containsExactly(1, 1, 1, 2, 3);
+    assertThat(leg.turns().stream().map(JointTurn::count)).containsExactly(6, 5, 9, 5, 5);
+    assertThat(leg.turns().stream().map(JointTurn::joint)).containsExactly(1, 1, 1, 2, 3);
     assertThat(PoseGrid.of(leg.turns()).count()).isEqualTo(6750);
     assertThat((double) leg.mesh().bounds().sizeY()).isBetween(1.95, 2.15);
     assertThat(LimbModels.exaggeratedLeg().mesh().vertexCount()).isEqualTo(8322);
@@ -96,7 +96,7 @@ class MuscleLimbTest {
   @Test
   void linearBlendingWithTheSameWeightsIsVisiblyWrong() {
     MuscleLimb leg = LimbModels.leg();
-    Skeleton skeleton = LimbExamples.skeleton(leg);
+    RigSkeleton skeleton = LimbExamples.skeleton(leg);
     SkinWeights w = LimbExamples.weights(leg);
     MuscleLimb.Evaluator e = leg.evaluator();
     PoseGrid grid = PoseGrid.thinned(leg.turns(), 200);
@@ -147,7 +147,7 @@ class MuscleLimbTest {
 
   @Test
   void gridsGoFromEndToEnd() {
-    List<Turn> turns = LimbModels.leg().turns();
+    List<JointTurn> turns = LimbModels.leg().turns();
     PoseGrid grid = PoseGrid.of(turns);
     double[] first = new double[5], last = new double[5];
     grid.angles(0, first);

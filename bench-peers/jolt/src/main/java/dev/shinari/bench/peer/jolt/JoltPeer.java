@@ -46,7 +46,7 @@ public final class JoltPeer implements SoftBodyPeer {
   @Override
   public String settings() {
     return "jolt-jni 0.9.9: edges (compliance 1e-4) and tetrahedron volumes, 5 iterations (default),"
-        + " optimised constraint order, damping 0, no collision, no sleep";
+        + " optimized constraint order, damping 0, no collision, no sleep";
   }
 
   @Override

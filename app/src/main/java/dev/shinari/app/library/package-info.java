@@ -1,0 +1,2 @@
+/** The built-in scenes and reels, by name. */
+package dev.shinari.app.library;

@@ -1,0 +1,6 @@
+/**
+ * The studio's server: sockets, sessions, commands and the rig desk.
+ *
+ * <p>Start with {@link StudioServer} and {@link LiveSession}.
+ */
+package dev.shinari.app.studio.server;

@@ -1,0 +1,6 @@
+/**
+ * What a page sees of a stage: meshes, lines, colors per vertex, events.
+ *
+ * <p>Start with {@link StageView}.
+ */
+package dev.shinari.app.studio.view;

@@ -1,0 +1,2 @@
+/** What an elastic body is made of. */
+package dev.shinari.body.material;

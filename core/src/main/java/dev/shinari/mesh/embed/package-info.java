@@ -1,0 +1,6 @@
+/**
+ * Surfaces carried by a cage.
+ *
+ * <p>Start with {@link Embedder}.
+ */
+package dev.shinari.mesh.embed;

@@ -1,0 +1,2 @@
+/** Meshes of simple shapes: surfaces, tetrahedra, sheets and strands. */
+package dev.shinari.mesh.shape;

@@ -1,0 +1,2 @@
+/** Prescribed motion: rigid poses and paths over time. */
+package dev.shinari.motion;

@@ -1,0 +1,6 @@
+/**
+ * Force fields.
+ *
+ * <p>Start with {@link ForceField}.
+ */
+package dev.shinari.world.force;

@@ -1,0 +1,2 @@
+/** Plots and heat maps. */
+package dev.shinari.render.chart;

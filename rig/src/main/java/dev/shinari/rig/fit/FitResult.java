@@ -1,6 +1,0 @@
-package dev.shinari.rig.fit;
-
-import dev.shinari.rig.HelperRig;
-
-/** A fitted rig and what it achieved. */
-public record FitResult(HelperRig rig, FitReport report) {}
