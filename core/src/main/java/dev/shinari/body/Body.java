@@ -53,7 +53,9 @@ public final class Body {
   double totalMass;
   final float length;
   private final float spacing;
-  final double stretchEigenvalue;
+  private final NaturalFrequency stretch;
+  double stretchEigenvalue;
+  private double keepVolume;
   final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
@@ -83,13 +85,17 @@ public final class Body {
     regions = shape.regions(b);
     fit = new FitStage(regions);
     step = new InnerStep(this);
-    if (b.like == null) {
-      shape.stretchEigenvalue =
-          b.eigenvalueOf == null
-              ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
-              : b.eigenvalueOf.stretchEigenvalue;
+    if (b.strengths != null) {
+      ((ListRegions) regions).setStrengths(b.strengths);
     }
-    stretchEigenvalue = shape.stretchEigenvalue;
+    if (b.like == null) {
+      shape.stretch =
+          b.eigenvalueOf == null
+              ? NaturalFrequency.of(fit, restX, restY, restZ, mass)
+              : b.eigenvalueOf.stretch;
+    }
+    stretch = shape.stretch;
+    findEigenvalue();
     regions.resetRotations();
     examples =
         b.examples == null
@@ -136,7 +142,19 @@ public final class Body {
 
   public void setElasticity(Elasticity elasticity) {
     this.elasticity = Check.notNull("elasticity", elasticity);
+    findEigenvalue();
     guard.adopt();
+  }
+
+  /** k of {@link dev.shinari.kernel.VolumeKernels} for the elasticity. */
+  double keepVolume() {
+    return keepVolume;
+  }
+
+  void findEigenvalue() {
+    double keep = fit.volume.keep(elasticity.poisson());
+    keepVolume = stretch.keep(elasticity.poisson(), keep);
+    stretchEigenvalue = stretch.eigenvalue(keepVolume);
   }
 
   public int regionCount() {
@@ -640,6 +658,7 @@ public final class Body {
     boolean editable;
     boolean breakable;
     float[] masses;
+    float[] strengths;
     double[] restCenter;
     Body eigenvalueOf;
     private Body like;
@@ -732,6 +751,19 @@ public final class Body {
           "an editable body of points needs one region and one mass per point");
       editable = true;
       masses = kilograms.clone();
+      return this;
+    }
+
+    /**
+     * How strong the regions of a body with {@link #editable(float[])} are from the start, see
+     * {@link BodyEditor#setStrength}; all 1 unless given. The body's stiffness in Hz counts them
+     * in.
+     */
+    public Builder strengths(float[] factors) {
+      Check.that(
+          masses != null && Check.notNull("factors", factors).length == masses.length,
+          "strengths belong to an editable body of points, one per point");
+      strengths = factors.clone();
       return this;
     }
 

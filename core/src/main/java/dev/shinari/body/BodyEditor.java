@@ -1,6 +1,7 @@
 package dev.shinari.body;
 
 import dev.shinari.body.region.ListRegions;
+import dev.shinari.body.region.RegionStiffening;
 import dev.shinari.example.ExampleSettings;
 
 /**
@@ -76,11 +77,12 @@ public final class BodyEditor {
   }
 
   /**
-   * How often the pull of the region around particle r is made four times as strong, 0 for never:
-   * regions of half the size carry a quarter. Bounded; costs the body inner steps.
+   * How strong the pull of the region around particle r is, 1 for plain: regions of half the size
+   * carry a quarter, and need 4. Strengths above 1 cost the body inner steps; they are rounded to 2
+   * percent.
    */
-  public void setLift(int r, int times) {
-    regions.setLift(r, times);
+  public void setStrength(int r, double factor) {
+    regions.setLift(r, RegionStiffening.ofStrength(factor));
   }
 
   /** The region around particle r starts turned and deformed like one of another body. */

@@ -22,6 +22,12 @@ final class StepPlan {
 
   // alpha of eq. (4) is at most 1, as in the paper; a swing has at least 8 inner steps.
   private static final double MOST_ALPHA = 1;
+
+  // A lifted region may pull up to this: alpha (1 + 2 lead) stays below 4, where a step is stable.
+  private static final double MOST_LIFTED = 2;
+
+  // Inner steps for the sake of lifted regions.
+  private static final int MOST_FINE_STEPS = 512;
   private static final double MOST_ANGLE = Math.PI / 4;
   private static final double MOST_LEAD = 0.3;
 
@@ -36,13 +42,21 @@ final class StepPlan {
       return 1;
     }
     double angle = 2 * Math.PI * e.frequencyHz() * h;
-    for (int n = 1; n < MOST_INNER_STEPS; n++) {
-      double s = 2 * PortableMath.sin(Math.min(Math.PI, angle / n) / 2);
-      if (angle / n <= MOST_ANGLE && s * s * RegionStiffening.factor(lift) <= MOST_ALPHA * lambda) {
-        return n;
-      }
+    int n = 1;
+    while (n < MOST_INNER_STEPS && !(angle / n <= MOST_ANGLE && square(angle / n) <= lambda)) {
+      n++;
     }
-    return MOST_INNER_STEPS;
+    double room = MOST_LIFTED / RegionStiffening.factor(lift) * lambda;
+    while (lift > 0 && n < MOST_FINE_STEPS && square(angle / n) > room) {
+      n++;
+    }
+    return n;
+  }
+
+  /** alpha lambda of a swing by an angle. */
+  private static double square(double angle) {
+    double s = 2 * PortableMath.sin(Math.min(Math.PI, angle) / 2);
+    return s * s / MOST_ALPHA;
   }
 
   /** The lift that an inner step of h seconds has room for. */
@@ -50,7 +64,7 @@ final class StepPlan {
     int lift = e.alpha() > 0 || !(lambda > 0) ? 0 : RegionStiffening.MOST;
     double alpha = alpha(e, lambda, h);
     while (lift > 0
-        && alpha * RegionStiffening.factor(lift) > 1.0001 * MOST_ALPHA) { // h is rounded
+        && alpha * RegionStiffening.factor(lift) > 1.0001 * MOST_LIFTED) { // h is rounded
       lift--;
     }
     return lift;

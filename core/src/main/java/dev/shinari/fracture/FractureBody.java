@@ -103,8 +103,13 @@ public abstract class FractureBody {
   /** Middle of an element at the last {@link #measure}, along axis 0, 1 or 2. */
   protected abstract float middle(int element, int axis);
 
-  /** Tears one facet that has an element beyond it. The batch is still to be ended. */
-  protected abstract boolean tearFacet(int element, int facet);
+  /**
+   * Tears one facet that has an element beyond it. The batch is still to be ended.
+   *
+   * @param share where a cut crosses the way between the middles of the two elements, 0 to 1; below
+   *     0 for a tear
+   */
+  protected abstract boolean tearFacet(int element, int facet, double share);
 
   /** Ends a batch of changes: brings regions and masses up to date. */
   protected abstract void finishBatch();
@@ -174,10 +179,7 @@ public abstract class FractureBody {
       busy[e] = true;
       busy[b] = true;
       ready[done++] = (long) b << 32 | e;
-      Particles p = body().particles();
-      eventPlace[0] = p.originX() + 0.5 * (middle(e, 0) + middle(b, 0));
-      eventPlace[1] = p.originY() + 0.5 * (middle(e, 1) + middle(b, 1));
-      eventPlace[2] = p.originZ() + 0.5 * (middle(e, 2) + middle(b, 2));
+      noteEvent(e, b);
     }
     for (int k = 0; k < done; k++) {
       busy[(int) ready[k]] = false;
@@ -220,12 +222,35 @@ public abstract class FractureBody {
 
   /** Tears one facet, and notes it for the search of pieces. The batch is still to be ended. */
   public final boolean tear(int element, int facet) {
+    return tear(element, facet, 0.5);
+  }
+
+  private boolean tear(int element, int facet, double share) {
     int b = graph.isElement(element) ? beyond(element, facet) : -1;
-    if (b < 0 || !tearFacet(element, facet)) {
+    if (b < 0 || !tearFacet(element, facet, share)) {
       return false;
     }
     search.tore(element, b);
     return true;
+  }
+
+  /** Tears one facet as part of aging, and counts it. The batch is still to be ended. */
+  protected final boolean tearNow(int element, int facet) {
+    int b = graph.isElement(element) ? beyond(element, facet) : -1;
+    if (!tear(element, facet, -1)) {
+      return false;
+    }
+    noteEvent(element, b);
+    family.count(0, 1);
+    eventTears++;
+    return true;
+  }
+
+  private void noteEvent(int a, int b) {
+    Particles p = body().particles();
+    eventPlace[0] = p.originX() + 0.5 * (middle(a, 0) + middle(b, 0));
+    eventPlace[1] = p.originY() + 0.5 * (middle(a, 1) + middle(b, 1));
+    eventPlace[2] = p.originZ() + 0.5 * (middle(a, 2) + middle(b, 2));
   }
 
   /** Uses a tool on this body now. Returns whether particles or regions changed. */
@@ -267,7 +292,7 @@ public abstract class FractureBody {
             middle(e, 1) + s * (middle(b, 1) - middle(e, 1)),
             middle(e, 2) + s * (middle(b, 2) - middle(e, 2)),
             0)) {
-          torn += tear(e, facet) ? 1 : 0;
+          torn += tear(e, facet, s) ? 1 : 0;
         }
       }
     }

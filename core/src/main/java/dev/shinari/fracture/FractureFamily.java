@@ -62,11 +62,13 @@ public abstract class FractureFamily {
     private final List<FractureBody> members;
     private final List<FractureBody> vanished;
     private final int[] counts;
+    private final Object more;
 
     private State(FractureFamily f) {
       members = List.copyOf(f.members);
       vanished = List.copyOf(f.vanished);
       counts = new int[] {f.names, f.splits, f.tears, f.dust};
+      more = f.saveMore();
     }
   }
 
@@ -83,7 +85,15 @@ public abstract class FractureFamily {
     splits = s.counts[1];
     tears = s.counts[2];
     dust = s.counts[3];
+    restoreMore(s.more);
   }
+
+  /** What a kind of family knows beyond its members. */
+  protected Object saveMore() {
+    return null;
+  }
+
+  protected void restoreMore(Object saved) {}
 
   /** The body belongs to the family from now on. */
   public void add(FractureBody b) {

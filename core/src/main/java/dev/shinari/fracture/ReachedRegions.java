@@ -36,9 +36,9 @@ public abstract class ReachedRegions {
     return true;
   }
 
-  /** See {@link BodyEditor#setLift}. */
-  protected int liftOf(int p) {
-    return 0;
+  /** See {@link BodyEditor#setStrength}. */
+  protected double strengthOf(int p) {
+    return 1;
   }
 
   /** Members of regions that changes have looked at since the beginning. */
@@ -144,7 +144,7 @@ public abstract class ReachedRegions {
     for (int k = 0; k < n; k++) {
       int size = gather(queue[k]);
       editor.setRegion(queue[k], reach, size);
-      editor.setLift(queue[k], liftOf(queue[k]));
+      editor.setStrength(queue[k], strengthOf(queue[k]));
       looks += size;
     }
     if (n > 0) {

@@ -16,7 +16,7 @@ final class FlatMesher extends LatticeMesher {
   private static final int[] RIM = {0, 1, 2, 5, 8, 7, 6, 3};
 
   FlatMesher(LatticeFamily family, List<AdaptiveLattice> lattices, Cells first) {
-    super(family, first);
+    super(family, lattices, first);
     double[] lines = outline();
     int count = lines.length / 4;
     RegionFill fill = new RegionFill();
@@ -72,23 +72,41 @@ final class FlatMesher extends LatticeMesher {
     if (skin.loops() == null) {
       return new double[0];
     }
-    int n = 0;
-    for (double[] loop : skin.loops()) {
-      n += loop.length / 2;
-    }
-    double[] lines = new double[4 * n];
+    double[] lines = new double[256];
     int k = 0;
+    double[] p = new double[3], q = new double[3], at = new double[3];
     for (double[] loop : skin.loops()) {
       int m = loop.length / 2;
       for (int i = 0; i < m; i++) {
         int j = (i + 1) % m;
-        lines[k++] = frame.gridU(loop[2 * i], loop[2 * i + 1]);
-        lines[k++] = frame.gridV(loop[2 * i], loop[2 * i + 1]);
-        lines[k++] = frame.gridU(loop[2 * j], loop[2 * j + 1]);
-        lines[k++] = frame.gridV(loop[2 * j], loop[2 * j + 1]);
+        p[0] = frame.gridU(loop[2 * i], loop[2 * i + 1]);
+        p[1] = frame.gridV(loop[2 * i], loop[2 * i + 1]);
+        q[0] = frame.gridU(loop[2 * j], loop[2 * j + 1]);
+        q[1] = frame.gridV(loop[2 * j], loop[2 * j + 1]);
+        // Near a tear in short parts, so that they bend as the grid does.
+        int parts = parts(p, q);
+        if (k + 4 * parts > lines.length) {
+          lines = Arrays.copyOf(lines, 2 * (k + 4 * parts));
+        }
+        for (int s = 0; s < 2 * parts; s++) {
+          int step = (s + 1) / 2;
+          double t = (double) step / parts;
+          double u = step == parts ? q[0] : p[0] + t * (q[0] - p[0]);
+          double v = step == parts ? q[1] : p[1] + t * (q[1] - p[1]);
+          warp.back(u, v, 0, at);
+          lines[k++] = at[0];
+          lines[k++] = at[1];
+        }
       }
     }
-    return lines;
+    return Arrays.copyOf(lines, k);
+  }
+
+  private int parts(double[] p, double[] q) {
+    double[] low = {Math.min(p[0], q[0]), Math.min(p[1], q[1]), 0};
+    double[] high = {Math.max(p[0], q[0]), Math.max(p[1], q[1]), 0};
+    double du = q[0] - p[0], dv = q[1] - p[1], length = Math.sqrt(du * du + dv * dv);
+    return length > 0.5 && warp.bends(low, high) ? (int) Math.ceil(2 * length) : 1;
   }
 
   private void wholeCell(AdaptiveLattice l, int c) {

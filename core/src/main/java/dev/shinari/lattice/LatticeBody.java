@@ -15,47 +15,32 @@ import java.util.List;
 
 /**
  * A body that splits, tears and merges as it is pulled [Ohta, sec. 4; Lin, sec. 2.3]. After each
- * step {@link #age} looks at all pairs of neighboring cells:
+ * step {@link #age} looks at how far cells are stretched, over the toughness of their faces:
  *
  * <pre>
- *   stretch = (distance of the cells' middles now / at rest - 1) / toughness of the face
- *   above the split threshold     both are halved
- *   above the tear threshold      the pair is cut, once both are as small as they may be
+ *   above the split threshold     cells are halved, where a tear starts or goes on
+ *   above the tear threshold      a pair is cut, once both cells are as small as they may be
  *   below the merge threshold     sisters become one again after a while
  * </pre>
  *
  * <p>Where we leave the paper: a pair is cut only at the finest size, so that a tear never shows
- * coarse cells. And beside a tear, but for its tips, none begins unless it is stretched several
- * times beyond the threshold: it is about to be relieved.
+ * coarse cells; and not every pair beyond the threshold is cut, but tears start one at a time and
+ * run on from their fronts ({@link LatticeCracks}).
  */
 public final class LatticeBody extends FractureBody {
-  /**
-   * Cells beside a tear in which no other one begins: it is about to take the load off them. What
-   * it takes the load off is as wide as what is refined around it: about a coarse cell.
-   */
-  private static final int SHADOW = 6;
-
-  /** Stretch, as a multiple of the tear threshold, that tears even in the shadow of a tear. */
-  private static final float VIOLENT = 4;
-
-  /** From so many levels on {@link #SHADOW} is far less than a coarse cell, and cells are soft. */
-  private static final int DEEP = 4;
-
   private final AdaptiveLattice lattice;
   private final LatticeStretch stretch;
   private final FractureSettings asMade;
-  private int[] toSplit = new int[64];
-  private final int shadow;
-  private final float violent;
+  private final LatticeCracks cracks;
+  private CutPlane cutting; // while a cut is made
+  private final double[] across = new double[3];
 
   private LatticeBody(AdaptiveLattice lattice, LatticeFamily family, FractureSettings asMade) {
     super(family, lattice.cells);
     this.lattice = lattice;
     this.asMade = asMade;
     stretch = new LatticeStretch(lattice);
-    boolean deep = lattice.cells.levels >= DEEP;
-    shadow = deep ? 1 << lattice.cells.levels : SHADOW;
-    violent = deep ? 4 * VIOLENT : VIOLENT;
+    cracks = new LatticeCracks(lattice, stretch, family.cracks);
   }
 
   /** The first body of a family of pieces. */
@@ -180,32 +165,17 @@ public final class LatticeBody extends FractureBody {
         && f.mergeRatio() == 0) {
       return;
     }
-    Cells cells = lattice.cells;
     stretch.measure();
-    float split = f.splitRatio() - 1, tear = f.tearRatio() - 1;
-    int splitting = 0;
-    for (int c = 0; c < cells.end; c++) {
-      if (cells.state[c] != Cells.LEAF) {
-        continue;
-      }
-      if (stretch.most[c] > split && lattice.canSplit(c)) {
-        if (splitting == toSplit.length) {
-          toSplit = Arrays.copyOf(toSplit, 2 * splitting);
-        }
-        toSplit[splitting++] = c;
-      } else if (stretch.most[c] > tear) {
-        findTears(c, tear);
-      }
-    }
     long begin = System.nanoTime();
-    for (int k = 0; k < splitting; k++) {
-      lattice.split(toSplit[k]);
+    int torn = cracks.run(h, f.splitRatio() - 1, f.tearRatio() - 1, this::tearFront);
+    int splitting = 0;
+    for (int k = 0; k < cracks.splitCount(); k++) {
+      splitting += lattice.split(cracks.toSplit()[k]) ? 1 : 0;
     }
     if (splitting > 0) {
       countSplits(splitting);
     }
-    lattice.forgetTears();
-    boolean changed = splitting > 0 | tearWidest() > 0;
+    boolean changed = splitting > 0 || torn > 0;
     countNanos(System.nanoTime() - begin);
     if (f.mergeRatio() > 0) {
       changed |= mergeQuiet(h, f.mergeRatio() - 1, f.mergeSeconds());
@@ -217,28 +187,8 @@ public final class LatticeBody extends FractureBody {
     }
   }
 
-  private void findTears(int c, float tear) {
-    Cells cells = lattice.cells;
-    for (int dir = 0; dir < cells.faces; dir++) {
-      int b = cells.near[cells.faces * c + dir];
-      if (b < 0
-          || (dir & 1) == 0 && cells.level[b] == cells.level[c]
-          || lattice.canSplit(b)
-          || lattice.canSplit(c)) {
-        continue;
-      }
-      float s = stretch.of(c, b, dir);
-      if (s > tear) {
-        makeReady(c, dir, s);
-      }
-    }
-  }
-
-  @Override
-  protected boolean waits(int c, int dir, float wide) {
-    return wide < violent * (lattice.settings.tearRatio() - 1)
-        && !lattice.isTip(c, dir)
-        && lattice.tornNear(c, beyond(c, dir), shadow, shadow > SHADOW);
+  private boolean tearFront(int c, int dir) {
+    return tearNow(c, dir);
   }
 
   private boolean mergeQuiet(float h, float quiet, float seconds) {
@@ -290,18 +240,44 @@ public final class LatticeBody extends FractureBody {
   }
 
   @Override
-  protected boolean tearFacet(int c, int dir) {
+  protected boolean tearFacet(int c, int dir, double share) {
+    Arrays.fill(across, 0);
+    if (cutting == null) {
+      across[dir >> 1] = 1;
+    } else {
+      normalOfCut(c);
+    }
+    cracks.tore(c, dir, share, across);
     return lattice.tear(c, dir);
+  }
+
+  /** The normal of the cut in the rest shape: how its side changes along the axes of the grid. */
+  private void normalOfCut(int c) {
+    Cells cells = lattice.cells;
+    Particles p = lattice.body().particles();
+    for (int k = 0; k < cells.corners; k++) {
+      int i = cells.slot[cells.slots * c + Cells.cornerSlot(k)];
+      double side = cutting.side(p.x()[i], p.y()[i], p.z()[i]);
+      for (int axis = 0; axis < cells.dim; axis++) {
+        across[axis] += (k >> axis & 1) == 1 ? side : -side;
+      }
+    }
+    double size = Math.sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+    for (int axis = 0; axis < 3 && size > 0; axis++) {
+      across[axis] /= size;
+    }
   }
 
   @Override
   protected void finishBatch() {
+    cutting = null;
     lattice.finish();
   }
 
   /** Splits the cells that a cut goes through down to the finest. */
   @Override
   protected void prepare(CutPlane cut) {
+    cutting = cut;
     Cells cells = lattice.cells;
     for (int level = 0; level < cells.levels; level++) {
       for (int c = 0, n = cells.end; c < n; c++) {
@@ -339,17 +315,23 @@ public final class LatticeBody extends FractureBody {
 
   @Override
   protected FractureBody takeOut(int[] leaves, String name, boolean tell) {
-    AdaptiveLattice piece = lattice.takeOut(leaves, name, tell);
-    return new LatticeBody(piece, (LatticeFamily) family(), asMade);
+    AdaptiveLattice part = lattice.takeOut(leaves, name, tell);
+    LatticeBody piece = new LatticeBody(part, (LatticeFamily) family(), asMade);
+    piece.cracks.follow(cracks);
+    return piece;
   }
 
   @Override
   protected Object saveElements() {
-    return lattice.save();
+    return new State(lattice.save(), cracks.save());
   }
+
+  private record State(AdaptiveLattice.State lattice, LatticeCracks.State cracks) {}
 
   @Override
   protected void restoreElements(Object saved) {
-    lattice.restore((AdaptiveLattice.State) saved);
+    State s = (State) saved;
+    lattice.restore(s.lattice);
+    cracks.restore(s.cracks);
   }
 }

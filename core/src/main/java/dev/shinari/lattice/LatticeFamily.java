@@ -12,13 +12,25 @@ import java.util.List;
 final class LatticeFamily extends FractureFamily {
   final LatticeSkin skin;
   final LatticeFrame frame;
+  final CrackFaces cracks;
   private final boolean solid;
 
   LatticeFamily(AdaptiveLattice first, LatticeSkin skin) {
     super(first.body().name());
     this.skin = skin;
     frame = first.frame;
+    cracks = new CrackFaces(first.dimension());
     solid = first.dimension() == 3;
+  }
+
+  @Override
+  protected Object saveMore() {
+    return cracks.save();
+  }
+
+  @Override
+  protected void restoreMore(Object saved) {
+    cracks.restore((CrackFaces.State) saved);
   }
 
   void addFirst(LatticeBody b) {

@@ -8,6 +8,7 @@ import dev.shinari.lattice.adaptive.LatticeFrame;
 import dev.shinari.mesh.TriangleMesh;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,7 +28,10 @@ abstract class LatticeMesher implements FractureMesh {
   final int slots;
   final LatticeFrame frame;
   final LatticeSkin skin;
-  private double[] point = new double[6 * 256]; // place, then a place well inside of its cell
+  final CrackWarp warp;
+  // Place in the straight grid, a place well inside of its cell, where it is seen.
+  private double[] point = new double[9 * 256];
+  private final double[] seen = new double[3];
   int vertices;
   private int[] triangles = new int[1024];
   private int corners;
@@ -37,12 +41,13 @@ abstract class LatticeMesher implements FractureMesh {
 
   record Vertex(AdaptiveLattice lattice, int cell, long u, long v, long w) {}
 
-  LatticeMesher(LatticeFamily family, Cells first) {
+  LatticeMesher(LatticeFamily family, List<AdaptiveLattice> lattices, Cells first) {
     frame = family.frame;
     skin = family.skin;
     dim = first.dim;
     levels = first.levels;
     slots = first.slots;
+    warp = new CrackWarp(family.cracks, lattices, dim, skin.roughness());
   }
 
   /** What a leaf is known by through all of its family's life. */
@@ -66,30 +71,75 @@ abstract class LatticeMesher implements FractureMesh {
     double u = u(v) + 1e-4 * (side(v, 0) - u(v));
     double w = v(v) + 1e-4 * (side(v, 1) - v(v));
     double t = dim == 2 ? 0 : w(v) + 1e-4 * (side(v, 2) - w(v));
+    int own = leafAt(leaves, u, w, t);
+    if (own < 0 || seenU(v) == u(v) && seenV(v) == v(v) && seenW(v) == w(v)) {
+      return own;
+    }
+    // Seen from both sides of a tear that is still to come a vertex must be at one place: where the
+    // leaf that holds it hangs together with its own, that one carries it.
+    int there = leafAt(leaves, seenU(v), seenV(v), seenW(v));
+    return there >= 0 && hangTogether(leaves, own, there, v) ? there : own;
+  }
+
+  private int leafAt(ElementIndex leaves, double u, double v, double w) {
+    int x = (int) Math.floor(u), y = (int) Math.floor(v), z = (int) Math.floor(w);
     int found = -1;
-    for (int level = 0; level <= levels && found < 0; level++) {
+    for (int level = 0; level <= levels && found < 0 && (x | y | z) >= 0; level++) {
       int mask = -(1 << (levels - level));
-      int x = (int) Math.floor(u) & mask, y = (int) Math.floor(w) & mask;
-      found = leaves.find(key(x, y, (int) Math.floor(t) & mask, level));
+      found = leaves.find(key(x & mask, y & mask, z & mask, level));
     }
     return found;
+  }
+
+  /** Whether two leaves have a face in common, or each has one with a third at a vertex. */
+  private boolean hangTogether(ElementIndex leaves, int a, int b, int vertex) {
+    if (a == b || isJoined(leaves, a, b)) {
+      return true;
+    }
+    for (int k = 0; k < 1 << dim; k++) {
+      int c =
+          leafAt(
+              leaves,
+              u(vertex) + ((k & 1) == 0 ? -0.01 : 0.01),
+              v(vertex) + ((k & 2) == 0 ? -0.01 : 0.01),
+              dim == 2 ? 0 : w(vertex) + ((k & 4) == 0 ? -0.01 : 0.01));
+      if (c >= 0 && isJoined(leaves, a, c) && isJoined(leaves, c, b)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isJoined(ElementIndex leaves, int a, int b) {
+    if (leaves.part(a) != leaves.part(b)) {
+      return false;
+    }
+    int[] list = leaves.slots(a);
+    int common = 0;
+    for (int i = 0; i < slots; i++) {
+      int p = list[leaves.firstSlot(a) + i];
+      for (int j = 0; j < slots && p >= 0; j++) {
+        common += list[leaves.firstSlot(b) + j] == p ? 1 : 0;
+      }
+    }
+    return common >= (dim == 2 ? 2 : 4);
   }
 
   @Override
   public void weights(int v, ElementIndex leaves, int leaf, double[] out) {
     long key = leaves.key(leaf);
     int size = 1 << (levels - (int) (key >> 57));
-    double a = 2 * (u(v) - (key >> 38 & 0x7ffff)) / size;
-    double b = 2 * (v(v) - (key >> 19 & 0x7ffff)) / size;
-    double c = dim == 2 ? 0 : 2 * (w(v) - (key & 0x7ffff)) / size;
+    double a = 2 * (seenU(v) - (key >> 38 & 0x7ffff)) / size;
+    double b = 2 * (seenV(v) - (key >> 19 & 0x7ffff)) / size;
+    double c = dim == 2 ? 0 : 2 * (seenW(v) - (key & 0x7ffff)) / size;
     SlotWeights.at(dim, leaves.slots(leaf), leaves.firstSlot(leaf), a, b, c, out);
   }
 
   @Override
   public double rest(int v, int axis) {
     return axis == 0
-        ? frame.restX(u(v), v(v))
-        : axis == 1 ? frame.restY(u(v), v(v)) : frame.restZ(w(v));
+        ? frame.restX(seenU(v), seenV(v))
+        : axis == 1 ? frame.restY(seenU(v), seenV(v)) : frame.restZ(seenW(v));
   }
 
   @Override
@@ -98,20 +148,45 @@ abstract class LatticeMesher implements FractureMesh {
   }
 
   double u(int v) {
-    return point[6 * v];
+    return point[9 * v];
   }
 
   double v(int v) {
-    return point[6 * v + 1];
+    return point[9 * v + 1];
   }
 
   double w(int v) {
-    return point[6 * v + 2];
+    return point[9 * v + 2];
+  }
+
+  /** Keeps a vertex on a surface with a normal: it is bent along it alone. */
+  final void slide(int v, double nx, double ny, double nz) {
+    int at = 9 * v;
+    double off =
+        nx * (point[at + 6] - point[at])
+            + ny * (point[at + 7] - point[at + 1])
+            + nz * (point[at + 8] - point[at + 2]);
+    point[at + 6] -= off * nx;
+    point[at + 7] -= off * ny;
+    point[at + 8] -= off * nz;
+  }
+
+  /** Where a vertex is seen in the grid, along its first axis. */
+  private double seenU(int v) {
+    return point[9 * v + 6];
+  }
+
+  private double seenV(int v) {
+    return point[9 * v + 7];
+  }
+
+  private double seenW(int v) {
+    return point[9 * v + 8];
   }
 
   /** A place well inside of a vertex's final cell, along an axis of the grid. */
   double side(int v, int axis) {
-    return point[6 * v + 3 + axis];
+    return point[9 * v + 3 + axis];
   }
 
   @Override
@@ -121,8 +196,8 @@ abstract class LatticeMesher implements FractureMesh {
       double[] b = skin.picture();
       uvs = new float[2 * vertices];
       for (int k = 0; k < vertices; k++) {
-        uvs[2 * k] = (float) ((frame.restX(u(k), v(k)) - b[0]) / (b[2] - b[0]));
-        uvs[2 * k + 1] = (float) ((frame.restY(u(k), v(k)) - b[1]) / (b[3] - b[1]));
+        uvs[2 * k] = (float) ((rest(k, 0) - b[0]) / (b[2] - b[0]));
+        uvs[2 * k + 1] = (float) ((rest(k, 1) - b[1]) / (b[3] - b[1]));
       }
     }
     return new TriangleMesh(positions, Arrays.copyOf(triangles, corners), uvs);
@@ -147,10 +222,10 @@ abstract class LatticeMesher implements FractureMesh {
     if (found != null) {
       return found;
     }
-    if (6 * vertices + 6 > point.length) {
+    if (9 * vertices + 9 > point.length) {
       point = Arrays.copyOf(point, 2 * point.length);
     }
-    int at = 6 * vertices, owner = lastKey.cell;
+    int at = 9 * vertices, owner = lastKey.cell;
     double half = 0.5 * l.cells.size(owner);
     point[at] = lastKey.u / GRAIN;
     point[at + 1] = lastKey.v / GRAIN;
@@ -158,6 +233,8 @@ abstract class LatticeMesher implements FractureMesh {
     point[at + 3] = l.cells.x[owner] + half;
     point[at + 4] = l.cells.y[owner] + half;
     point[at + 5] = dim == 2 ? 0 : l.cells.z[owner] + half;
+    warp.forth(point[at], point[at + 1], point[at + 2], seen);
+    System.arraycopy(seen, 0, point, at + 6, 3);
     return vertices++;
   }
 
@@ -182,7 +259,7 @@ abstract class LatticeMesher implements FractureMesh {
     int n = 0;
     for (int v = 0; v < vertices; v++) {
       if (now[v] > 0) {
-        System.arraycopy(point, 6 * v, point, 6 * n, 6);
+        System.arraycopy(point, 9 * v, point, 9 * n, 9);
         now[v] = n++;
       } else {
         now[v] = -1;

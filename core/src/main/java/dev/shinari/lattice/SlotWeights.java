@@ -4,22 +4,22 @@ import java.util.Arrays;
 
 /**
  * Where a point of a cell stands as a weighted sum of the cell's particles. Each quarter (eighth)
- * of the cell is interpolated linearly between its own slots; a slot without a particle counts as
- * the mean of the corners around it. On a side that two cells share, both give the same place.
+ * of the cell is interpolated linearly between its own slots, and goes on so beyond its sides; a
+ * slot without a particle counts as the mean of the corners around it. On a side that two cells
+ * share, both give the same place.
  */
 final class SlotWeights {
   private SlotWeights() {}
 
   /**
    * @param slots particles of the cell's slots from {@code at} on, -1 for none
-   * @param a place in the cell, 0 to 2 on each axis
+   * @param a place in the cell, 0 to 2 on each axis; less and more is outside of it
    * @param w receives the weights, one a slot
    */
   static void at(int dim, int[] slots, int at, double a, double b, double c, double[] w) {
     Arrays.fill(w, 0);
     int i = a < 1 ? 0 : 1, j = b < 1 ? 0 : 1, k = dim == 2 || c < 1 ? 0 : 1;
-    double u = Math.min(1, Math.max(0, a - i)), v = Math.min(1, Math.max(0, b - j));
-    double t = dim == 2 ? 0 : Math.min(1, Math.max(0, c - k));
+    double u = a - i, v = b - j, t = dim == 2 ? 0 : c - k;
     for (int n = 0; n < 1 << dim; n++) {
       double part =
           ((n & 1) == 0 ? 1 - u : u)

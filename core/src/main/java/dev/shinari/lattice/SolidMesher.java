@@ -13,21 +13,25 @@ import java.util.Map;
  * The mesh of a solid family: its surface, cut along the cells, or (inner) the faces that tears
  * have opened. Both are made as polygons first; then every edge takes up the corners of others that
  * lie on it ({@link EdgePoints}), so that the two together are a closed surface around each piece,
- * also where a large cell meets small ones.
+ * also where a large cell meets small ones. Vertices of the surface slide along it to where they
+ * are seen ({@link CrackWarp}), so that its shape stays as it was.
  */
 final class SolidMesher extends LatticeMesher {
   private final List<Polygon> polygons = new ArrayList<>();
   private final double[] grid; // the surface's vertices in the grid, null where there is none
+  private final int[] facets; // its triangles
   private final Map<Long, double[]> sections = new HashMap<>(); // of the surface, by plane
   private final RegionFill fill = new RegionFill();
+  private final double[] normal = new double[3];
 
   /** A convex polygon on a cell: corners by number, and its middle. */
   private record Polygon(
       AdaptiveLattice lattice, int cell, int[] ring, double u, double v, double w, boolean inner) {}
 
   SolidMesher(LatticeFamily family, List<AdaptiveLattice> lattices, boolean inner) {
-    super(family, lattices.get(0).cells);
+    super(family, lattices, lattices.get(0).cells);
     grid = skin.surface() == null ? null : surfaceInGrid();
+    facets = skin.surface() == null ? null : skin.surface().triangles();
     if (skin.surface() != null) {
       surface(lattices);
     } else {
@@ -59,7 +63,28 @@ final class SolidMesher extends LatticeMesher {
     if (m >= 3) {
       int[] own = Arrays.copyOf(ring, m);
       polygons.add(new Polygon(l, c, own, u / kept, v / kept, w / kept, inner));
+      if (!inner) {
+        normalOf(own);
+        for (int id : own) {
+          slide(id, normal[0], normal[1], normal[2]);
+        }
+      }
     }
+  }
+
+  /** Normal of a polygon in the straight grid, of length one. */
+  private void normalOf(int[] ring) {
+    double x = 0, y = 0, z = 0;
+    for (int k = 0; k < ring.length; k++) {
+      int a = ring[k], b = ring[(k + 1) % ring.length];
+      x += (v(a) - v(b)) * (w(a) + w(b));
+      y += (w(a) - w(b)) * (u(a) + u(b));
+      z += (u(a) - u(b)) * (v(a) + v(b));
+    }
+    double size = Math.sqrt(x * x + y * y + z * z);
+    normal[0] = size > 0 ? x / size : 0;
+    normal[1] = size > 0 ? y / size : 0;
+    normal[2] = size > 0 ? z / size : 0;
   }
 
   private void triangulate(boolean inner) {
@@ -87,6 +112,10 @@ final class SolidMesher extends LatticeMesher {
         continue;
       }
       int middle = vertex(p.lattice, p.cell, p.u, p.v, p.w);
+      if (!p.inner) {
+        normalOf(p.ring);
+        slide(middle, normal[0], normal[1], normal[2]);
+      }
       for (int k = 0; k < n; k++) {
         triangle(middle, ring[k], ring[(k + 1) % n]);
       }
@@ -131,7 +160,7 @@ final class SolidMesher extends LatticeMesher {
 
   /** The surface, each triangle cut by the cells that it goes through. */
   private void surface(List<AdaptiveLattice> lattices) {
-    int[] t = skin.surface().triangles();
+    int[] t = facets;
     for (AdaptiveLattice l : lattices) {
       for (int k = 0; k < t.length; k += 3) {
         Facet facet = new Facet(grid, t, k);
@@ -338,7 +367,7 @@ final class SolidMesher extends LatticeMesher {
   private double[] section(int axis, double plane) {
     double[] g = grid;
     int a = (axis + 1) % 3, b = (axis + 2) % 3;
-    int[] t = skin.surface().triangles();
+    int[] t = facets;
     double[] lines = new double[64];
     int n = 0;
     for (int k = 0; k < t.length; k += 3) {

@@ -55,7 +55,7 @@ class RegionStiffeningTest {
 
   private void liftSome() {
     for (int r = 0; r < n; r++) {
-      body.editor().setLift(r, r % 5);
+      body.editor().setStrength(r, Math.pow(4, r % 5));
     }
     body.editor().finish();
   }
@@ -135,7 +135,7 @@ class RegionStiffeningTest {
     double plain = energy();
     float[] once = dx.clone();
     for (int r = 0; r < n; r++) {
-      body.editor().setLift(r, 2);
+      body.editor().setStrength(r, 16);
     }
     body.editor().finish();
     assertThat(energy()).isCloseTo(16 * plain, within(1e-3 * plain));
@@ -149,15 +149,15 @@ class RegionStiffeningTest {
     float h = 1 / 60f;
     int plain = body.innerSteps(h);
     double hertz = body.reachedHertz(h);
-    body.editor().setLift(7, 2);
+    body.editor().setStrength(7, 256);
     body.editor().finish();
     int n = body.innerSteps(h);
     assertThat(n).isGreaterThan(plain);
     assertThat(body.reachedHertz(h)).isCloseTo(hertz, within(0.01 * hertz));
     body.advance(h / n, 0, 0, 0);
-    assertThat(body.regions.strongestLift()).isEqualTo(16);
+    assertThat(body.regions.strongestLift()).isEqualTo(256);
     body.advance(h, 0, 0, 0); // a caller that takes longer steps than were asked for
-    assertThat(body.regions.strongestLift()).isLessThan(16);
+    assertThat(body.regions.strongestLift()).isLessThan(256);
   }
 
   @Test
@@ -174,11 +174,11 @@ class RegionStiffeningTest {
     liftSome();
     energy();
     BodyState whole = body.save();
-    body.editor().setLift(3, 0);
-    body.editor().setLift(8, 3);
+    body.editor().setStrength(3, 1);
+    body.editor().setStrength(8, 64);
     body.editor().remove(4);
     body.editor().finish();
-    assertThat(body.regions.mostLift()).isEqualTo(3);
+    assertThat(body.regions.mostLift()).isEqualTo(RegionStiffening.ofStrength(256));
     float[] before = pulls();
     body.regions.allowLift(0); // all lifts are found once more
     body.regions.allowLift(RegionStiffening.MOST);
@@ -188,7 +188,7 @@ class RegionStiffeningTest {
     float[] back = pulls();
     Body other = sheet();
     for (int r = 0; r < n; r++) {
-      other.editor().setLift(r, r % 5);
+      other.editor().setStrength(r, Math.pow(4, r % 5));
     }
     other.editor().finish();
     assertThat(pulls(other)).isEqualTo(back);

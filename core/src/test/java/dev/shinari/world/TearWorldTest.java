@@ -207,7 +207,7 @@ class TearWorldTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, 0, 130", "2, 100, 200", "2, 130, 150", "3, 0, 130", "3, 110, 170"})
+  @CsvSource({"2, 0, 180", "2, 100, 200", "2, 130, 150", "3, 0, 180", "3, 110, 170"})
   void aWorldThatToreGoesBackToASnapshotAndOnWithTheSameBits(int dim, int before, int after) {
     World world = tearing(dim);
     for (int s = 0; s < before; s++) {
@@ -265,14 +265,14 @@ class TearWorldTest {
     world.add(bar, BodySettings.DEFAULT.withSoftContact(false).withSleeps(false), Look.BODY);
     pull(world, bar.body(), -0.8, -0.5);
     pull(world, bar.body(), 0.8, 0.5);
-    for (int s = 0; s < 110; s++) {
+    for (int s = 0; s < 300; s++) {
       world.step(STEP);
     }
-    assertThat(world.bodies().size()).as("pieces").isBetween(2, 8);
-    assertThat(crumbs(world)).isLessThan(1e-3);
+    assertThat(world.bodies().size()).as("pieces").isBetween(2, 4);
+    assertThat(crumbs(world)).isZero();
     // A straight tear cuts 0.5 / finest pairs; slivers beside it would cut many times as many.
     double straight = 0.5 / bar.lattice().finestCell();
-    assertThat(bar.family().tears()).isBetween((int) straight, (int) (8 * straight));
+    assertThat(bar.family().tears()).isBetween((int) straight, (int) (2 * straight));
   }
 
   /** A block that is cut along a level plane; its lower half is held, its upper half free. */

@@ -1,25 +1,34 @@
 package dev.shinari.body.region;
 
+import dev.shinari.math.PortableMath;
 import java.util.Arrays;
 
 /**
  * Stronger pulls of regions that are small. A pull acts from region to region, so what it carries
- * falls with the square of their size: cells of half the size are four times as soft. Whoever
- * halves cells says how often a region's pull is to be made four times as strong, its lift:
+ * falls with the square of their size: cells of half the size are four times as soft. A lattice
+ * that halves cells therefore gives each region a strength k_r:
  *
  * <pre>
- *   d_i = 1/n_i sum over its regions of k_r (goal_ri - x_i),   k_r = 4^lift
+ *   d_i = 1/n_i sum over its regions of k_r (goal_ri - x_i),   k_r = 2^(lift / 16)
  *       = (1/n_i sum of k_r goal_ri) - K_i x_i,                K_i = 1/n_i sum of k_r
  * </pre>
  *
- * Each region still pulls with the masses m~ of its members, so that its pulls cancel, and the
- * energy is sum of k_r times the regions' own. alpha k must not exceed 1 [Koyama13, eq. (4)], so a
- * lift of one needs inner steps of half the length; {@code StepPlan} sees to it, and where it
- * cannot, {@link #allow} takes lifts back. Without a lifted region nothing here is touched.
+ * Strengths are kept as whole numbers of sixteenths of an octave (lifts), 2 percent apart at most,
+ * so that the largest is known by counting.
+ *
+ * <p>Each region still pulls with the masses m~ of its members, so that its pulls cancel, and the
+ * energy is sum of k_r times the regions' own. alpha k must stay below a limit, so a strength of
+ * four needs inner steps of half the length; {@code StepPlan} sees to it, and where it cannot,
+ * {@link #allow} takes lifts back. Without a lifted region nothing here is touched.
  */
 public final class RegionStiffening {
-  /** Lifts beyond this would need more than eight times as many inner steps. */
-  public static final int MOST = 3;
+  /** Lifts per octave of strength. */
+  private static final int OCTAVE = 16;
+
+  /** The largest lift: a strength of 4^7, of cells that were halved seven times. */
+  public static final int MOST = 14 * OCTAVE;
+
+  private static final float[] FACTORS = factors();
 
   private byte[] lift = {}; // of each region, as asked for; empty until one is lifted
   private final int[] counts = new int[MOST + 1]; // regions of each lift, from 1 on
@@ -30,9 +39,23 @@ public final class RegionStiffening {
   private float[] mass = {}; // k times a region's mass and second moment, for the energy
   private float[] rho = {};
 
-  /** The factor of a lift. */
+  private static float[] factors() {
+    float[] f = new float[MOST + 1];
+    for (int l = 0; l <= MOST; l++) {
+      f[l] = (float) PortableMath.pow(2, (double) l / OCTAVE);
+    }
+    return f;
+  }
+
+  /** The strength of a lift. */
   public static double factor(int lift) {
-    return 1 << 2 * lift;
+    return FACTORS[lift];
+  }
+
+  /** The lift that is nearest to a strength; 0 for 1 and less. */
+  public static int ofStrength(double strength) {
+    double octaves = PortableMath.log(Math.max(1, strength)) / PortableMath.log(2);
+    return (int) Math.min(MOST, Math.round(OCTAVE * octaves));
   }
 
   /** There is room for n regions now. */
@@ -48,7 +71,7 @@ public final class RegionStiffening {
     if (lift.length == 0) {
       return;
     }
-    counts[lift[r]]--;
+    counts[lift[r] & 255]--;
     lift[r] = lift[last];
     lift[last] = 0;
     if (isOn() && !stale) {
@@ -68,21 +91,21 @@ public final class RegionStiffening {
    */
   boolean set(int r, int wanted, int room) {
     byte l = (byte) Math.min(MOST, wanted);
-    if (of(r) == l) {
+    if (of(r) == (l & 255)) {
       return false;
     }
     if (lift.length == 0) {
       lift = new byte[room];
     }
     stale |= !isOn();
-    counts[lift[r]]--;
-    counts[l]++;
+    counts[lift[r] & 255]--;
+    counts[l & 255]++;
     lift[r] = l;
     return true;
   }
 
   private int of(int r) {
-    return lift.length == 0 ? 0 : lift[r];
+    return lift.length == 0 ? 0 : lift[r] & 255;
   }
 
   /** The largest lift that any region asks for. */
@@ -117,7 +140,7 @@ public final class RegionStiffening {
 
   /** The factor of region r. */
   float factorOf(int r) {
-    return (float) factor(Math.min(allowed, of(r)));
+    return FACTORS[Math.min(allowed, of(r))];
   }
 
   /** Brings region r and particle r up to date; lifts and lists of all others are final. */
@@ -198,7 +221,7 @@ public final class RegionStiffening {
     lift = saved.clone();
     Arrays.fill(counts, 0);
     for (int r = 0; r < Math.min(count, lift.length); r++) {
-      counts[lift[r]]++;
+      counts[lift[r] & 255]++;
     }
     stale = true;
   }

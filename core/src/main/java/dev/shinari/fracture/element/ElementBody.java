@@ -237,7 +237,7 @@ public final class ElementBody extends FractureBody {
   }
 
   @Override
-  protected boolean tearFacet(int e, int facet) {
+  protected boolean tearFacet(int e, int facet, double share) {
     int b = beyond(e, facet);
     elements.near[whole.facets * e + facet] = -1;
     for (int f = whole.facets * b; f < whole.facets * (b + 1); f++) {

@@ -213,21 +213,6 @@ public final class AdaptiveLattice {
     return tearer.tear(c, dir);
   }
 
-  /** Whether a face has a particle at which another face is torn: a tear would run on there. */
-  public boolean isTip(int c, int dir) {
-    return tearer.isTip(c, dir);
-  }
-
-  /** {@link LatticeTearer#tornNear}. */
-  public boolean tornNear(int a, int b, int reachCells, boolean remember) {
-    return tearer.tornNear(a, b, reachCells, remember);
-  }
-
-  /** {@link LatticeTearer#forgetTears}. */
-  public void forgetTears() {
-    tearer.forgetTears();
-  }
-
   /** Child k of a split cell. */
   public int child(int c, int k) {
     return splitter.child(c, k);

@@ -174,6 +174,7 @@ final class LatticeBuilder {
     LatticeFrame frame = nodes.frame;
     float[] rest = new float[3 * count];
     float[] mass = new float[count];
+    float[] strengths = new float[count];
     int[] starts = new int[count + 1];
     int[] members = new int[16 * count + 16];
     int m = 0;
@@ -182,6 +183,7 @@ final class LatticeBuilder {
       rest[3 * p + 1] = (float) frame.restY(px[p], py[p]);
       rest[3 * p + 2] = (float) frame.restZ(pz[p]);
       mass[p] = (float) nodes.massOf(p);
+      strengths[p] = (float) nodes.strengthOf(p);
       int n = nodes.regions.gather(p);
       if (m + n > members.length) {
         members = Arrays.copyOf(members, 2 * (m + n));
@@ -195,16 +197,9 @@ final class LatticeBuilder {
         Body.builder(name, cage)
             .elasticity(elasticity)
             .editable(mass)
+            .strengths(strengths)
             .examples(examples.apply(cage));
     nodes.body = (whole == null ? b : b.pieceOf(whole)).build();
     nodes.editor = nodes.body.editor();
-    boolean lifted = false;
-    for (int p = 0; p < count; p++) {
-      nodes.editor.setLift(p, nodes.liftOf(p));
-      lifted |= nodes.liftOf(p) > 0;
-    }
-    if (lifted) {
-      nodes.editor.finish();
-    }
   }
 }

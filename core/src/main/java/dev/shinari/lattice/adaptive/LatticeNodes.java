@@ -12,9 +12,6 @@ import java.util.Arrays;
  * here and nowhere else.
  */
 final class LatticeNodes {
-  /** Up to this level finer cells are softer ones, at no cost; see {@link #liftOf}. */
-  static final int SOFT_LEVELS = 4;
-
   final Cells cells;
   final LatticeFrame frame;
   private final float density;
@@ -152,17 +149,41 @@ final class LatticeNodes {
   }
 
   /**
-   * Each level makes a region four times as soft. Up to the fourth that is borne: a body of few
-   * inner steps is what makes adaptive cells quick. Beyond, what is refined would give way like gum
-   * under any load and tear into crumbs, so there the region's pull is made as strong as on the
-   * fourth level.
+   * How strongly the region around p pulls, so that stiffness does not depend on the level of its
+   * cells. At a strain e, region r holds the energy
+   *
+   * <pre>
+   *   k_r sum m~ |e q|^2  ~  k_r e^2 M_r I_r,    I_r = mean of |q|^2 over its members
+   * </pre>
+   *
+   * and the M_r add up to the body's mass, whatever the cells. So the energy of a strain is that of
+   * the coarse lattice if k_r = I of the coarse region that would be in its place, over I_r. Along
+   * an axis on which the cells at p reach from -a to b, members spread over (a + b)^2; coarse ones
+   * over (H + H)^2, or H^2 where p is on an edge of the matter and a or b is 0. Hence
+   *
+   * <pre>
+   *   k_r = sum over axes of (a' + b')^2 / sum over axes of (a + b)^2,   a' = H where a > 0, else 0
+   * </pre>
+   *
+   * 4^level where all cells at p are of one level.
    */
-  int liftOf(int p) {
-    int coarsest = cells.levels;
-    for (int k = cells.corners * p; k < cells.corners * (p + 1) && touching[k] >= 0; k++) {
-      coarsest = Math.min(coarsest, cells.level[touching[k]]);
+  double strengthOf(int p) {
+    double coarse = 0, own = 0;
+    int size = cells.sizeOfLevel(0);
+    for (int axis = 0; axis < cells.dim; axis++) {
+      int at = axis == 0 ? px[p] : axis == 1 ? py[p] : pz[p];
+      int below = 0, above = 0;
+      for (int k = cells.corners * p; k < cells.corners * (p + 1) && touching[k] >= 0; k++) {
+        int c = touching[k];
+        int low = axis == 0 ? cells.x[c] : axis == 1 ? cells.y[c] : cells.z[c];
+        below = Math.max(below, at - low);
+        above = Math.max(above, low + cells.size(c) - at);
+      }
+      double wide = (below > 0 ? size : 0) + (above > 0 ? size : 0);
+      coarse += wide * wide;
+      own += (double) (below + above) * (below + above);
     }
-    return Math.max(0, coarsest - SOFT_LEVELS);
+    return own > 0 ? Math.max(1, coarse / own) : 1;
   }
 
   /** Each cell gives its corners equal parts of its mass. */

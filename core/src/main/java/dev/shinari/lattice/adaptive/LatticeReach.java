@@ -26,8 +26,8 @@ final class LatticeReach extends ReachedRegions {
   }
 
   @Override
-  protected int liftOf(int p) {
-    return nodes.liftOf(p);
+  protected double strengthOf(int p) {
+    return nodes.strengthOf(p);
   }
 
   void markCell(int c) {

@@ -1,20 +1,12 @@
 package dev.shinari.lattice.adaptive;
 
-import java.util.Arrays;
-
-/** Cuts pairs of cells from each other [Ohta, sec. 4.3], and looks at what is torn nearby. */
+/** Cuts pairs of cells from each other [Ohta, sec. 4.3]. */
 final class LatticeTearer {
   private final LatticeNodes nodes;
   private final Cells cells;
   private final LatticeReach regions;
   private final int[] fanA;
   private final int[] fanB;
-  private int[] cellSeen = {};
-  private int[] cellQueue = {};
-  private int cellStamp;
-  private int[] dark = {}; // cells near a tear, as far as this step has found out
-  private int darkStamp;
-  private int[] hopEnds = {};
   int tears;
 
   LatticeTearer(LatticeNodes nodes) {
@@ -91,95 +83,5 @@ final class LatticeTearer {
     for (int i = 0, k = cornerA ? m : n; i < k; i++) {
       nodes.leave(bare[i], p);
     }
-  }
-
-  /** Whether a face has a particle at which another face is torn: a tear would run on there. */
-  boolean isTip(int c, int dir) {
-    int side = (dir & 1) == 1 ? 2 : 0, axis = dir >> 1;
-    for (int s = 0; s < cells.slots; s++) {
-      int along = axis == 0 ? Cells.slotX(s) : axis == 1 ? Cells.slotY(s) : Cells.slotZ(s);
-      int p = cells.slot[cells.slots * c + s];
-      if (along != side || p < 0) {
-        continue;
-      }
-      for (int k = cells.corners * p; k < cells.corners * (p + 1) && nodes.touching[k] >= 0; k++) {
-        if (cells.torn[nodes.touching[k]] != 0 && hasTornFaceAt(nodes.touching[k], p)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private boolean hasTornFaceAt(int c, int p) {
-    int s = cells.slotAt(c, nodes.px[p], nodes.py[p], nodes.pz[p]);
-    for (int dir = 0; dir < cells.faces; dir++) {
-      int axis = dir >> 1;
-      int along = axis == 0 ? Cells.slotX(s) : axis == 1 ? Cells.slotY(s) : Cells.slotZ(s);
-      if (cells.isTorn(c, dir) && along == ((dir & 1) == 1 ? 2 : 0)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A step begins: what {@link #tornNear} knows is of the last one. */
-  void forgetTears() {
-    darkStamp++;
-  }
-
-  /**
-   * Whether a face is torn at some cell that is reached from a or b over at most so many cells.
-   *
-   * @param remember whether cells on the way to a tear that was found count as near to it for the
-   *     rest of the step: a wide search is then made for a few pairs and not for all
-   */
-  boolean tornNear(int a, int b, int reachCells, boolean remember) {
-    if (remember && dark.length < cells.end) {
-      dark = new int[cells.x.length];
-      darkStamp = 1;
-    }
-    if (remember && (dark[a] == darkStamp || dark[b] == darkStamp)) {
-      return true;
-    }
-    if (hopEnds.length < reachCells + 1) {
-      hopEnds = new int[reachCells + 1];
-    }
-    if (cellSeen.length < cells.end) {
-      cellSeen = new int[cells.x.length];
-      cellStamp = 0;
-    }
-    cellStamp++;
-    int head = 0, tail = 0;
-    cellSeen[a] = cellStamp;
-    cellSeen[b] = cellStamp;
-    if (cellQueue.length < 2 + cells.faces) {
-      cellQueue = new int[256];
-    }
-    cellQueue[tail++] = a;
-    cellQueue[tail++] = b;
-    for (int hop = 0; hop <= reachCells; hop++) {
-      hopEnds[hop] = tail;
-      for (int end = tail; head < end; head++) {
-        int c = cellQueue[head];
-        if (cells.torn[c] != 0) {
-          for (int k = 0; remember && k < hopEnds[Math.min(hop, reachCells - hop)]; k++) {
-            dark[cellQueue[k]] = darkStamp;
-          }
-          return true;
-        }
-        if (tail + cells.faces > cellQueue.length) {
-          cellQueue = Arrays.copyOf(cellQueue, 2 * cellQueue.length);
-        }
-        for (int dir = 0; dir < cells.faces; dir++) {
-          int n = cells.near[cells.faces * c + dir];
-          if (n >= 0 && cellSeen[n] != cellStamp) {
-            cellSeen[n] = cellStamp;
-            cellQueue[tail++] = n;
-          }
-        }
-      }
-    }
-    return false;
   }
 }

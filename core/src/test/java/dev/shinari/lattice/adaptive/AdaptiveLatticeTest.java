@@ -448,9 +448,11 @@ class AdaptiveLatticeTest {
       p.y()[i] *= 3;
     }
     LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
-    for (int k = 0; k < 8; k++) {
-      b.age(0.01f);
+    for (int c = 0; c < l.cells.end; c++) {
+      b.tear(c, 1);
+      b.tear(c, 3);
     }
+    l.finish();
     assertTrue(l.tears() > 3000, l.tears() + " tears");
     checkWhole(l);
     b.takePieces();

@@ -19,6 +19,7 @@ import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
 import dev.shinari.take.Take;
 import dev.shinari.world.Actor;
+import dev.shinari.world.ElementMeter;
 import dev.shinari.world.World;
 import dev.shinari.world.step.StepReport;
 import java.io.IOException;
@@ -45,6 +46,7 @@ public final class Film {
   private final Console console;
   private final StopSignal stop;
   private final RunStats stats = new RunStats();
+  private ElementMeter elements;
   private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
@@ -136,6 +138,8 @@ public final class Film {
     World world = built.world();
     long start = System.nanoTime();
     Take take;
+    elements = new ElementMeter(world);
+    elements.frame();
     try (ProgressLine line =
         new ProgressLine(console, "simulating", "frames", performance.frames())) {
       take =
@@ -143,6 +147,7 @@ public final class Film {
               this::count,
               done -> {
                 line.at(done);
+                elements.frame();
                 return !stop.isWished();
               });
     }
@@ -267,6 +272,7 @@ public final class Film {
         weights(take),
         PieceStats.of(world),
         poses,
+        elements,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 
