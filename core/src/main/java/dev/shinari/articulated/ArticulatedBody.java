@@ -10,7 +10,7 @@ import dev.shinari.articulated.motion.BoneMotion;
 import dev.shinari.articulated.motion.ElasticPart;
 import dev.shinari.articulated.motion.Flesh;
 import dev.shinari.articulated.motion.FleshLayer;
-import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.articulated.motion.JointStops;
 import dev.shinari.articulated.motion.MotionSettings;
 import dev.shinari.bem.JointedOperator;
@@ -467,7 +467,7 @@ public final class ArticulatedBody implements Actor {
     private float ikHertz;
     private BoneSkin surface;
     private int[] jointOfBone;
-    private FleshSettings flesh;
+    private SwaySettings flesh;
 
     private Builder(String name, Skeleton skeleton) {
       Check.that(
@@ -543,7 +543,7 @@ public final class ArticulatedBody implements Actor {
     }
 
     /** Gives the flesh mass: it swings when its bones are moved, and hangs. */
-    public Builder flesh(FleshSettings swing) {
+    public Builder flesh(SwaySettings swing) {
       flesh = Check.notNull("swing", swing);
       return this;
     }

@@ -3,7 +3,7 @@ package dev.shinari.articulated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.articulated.shape.Limbs;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.JointedOperator;
@@ -24,7 +24,7 @@ class FleshTest {
   private static final ElasticMaterial JELLY = new ElasticMaterial(2e4f, 0.4f);
 
   /** A limb along x that a clip shakes for half a second and then leaves where it is. */
-  private static ArticulatedBody limb(FleshSettings flesh) {
+  private static ArticulatedBody limb(SwaySettings flesh) {
     Skeleton s = Skeleton.builder().joint("a", -1, 0, 1, 0).joint("b", 0, 0.5, 1, 0).build();
     JointedOperator shape = Limbs.operator(Limbs.SIDES, Limbs.LAYERS, 0.5f, 0.1f, 0.1f, JELLY);
     ArticulatedBody.Builder b = ArticulatedBody.builder("limb", s);
@@ -72,14 +72,14 @@ class FleshTest {
   @Test
   void fleshGoesOnAfterTheClipHasStoppedAndOnlyWithMass() {
     double[] stiff = heights(limb(null), 240, 0);
-    double[] soft = heights(limb(new FleshSettings(3, 0.05f, 1)), 240, 0);
+    double[] soft = heights(limb(new SwaySettings(3, 0.05f, 1)), 240, 0);
     assertThat(spread(stiff, 130)).isLessThan(1e-6);
     assertThat(spread(soft, 130)).isGreaterThan(1e-4);
   }
 
   @Test
   void itSwingsAtTheFrequencyThatIsAskedFor() {
-    double[] h = heights(limb(new FleshSettings(5, 0.01f, 1)), 720, 0);
+    double[] h = heights(limb(new SwaySettings(5, 0.01f, 1)), 720, 0);
     int crossings = 0;
     for (int k = 241; k < 720; k++) {
       crossings += (h[k] > 1) != (h[k - 1] > 1) ? 1 : 0;
@@ -89,16 +89,16 @@ class FleshTest {
 
   @Test
   void gravityMakesItHangAndDampingLetsItRest() {
-    double[] free = heights(limb(new FleshSettings(4, 0.3f, 1)), 720, -9.81f);
+    double[] free = heights(limb(new SwaySettings(4, 0.3f, 1)), 720, -9.81f);
     assertThat(free[719]).isLessThan(1 - 1e-4);
     assertThat(spread(free, 700)).isLessThan(1e-5);
-    double[] drawn = heights(limb(new FleshSettings(4, 0.3f, 0)), 720, -9.81f);
+    double[] drawn = heights(limb(new SwaySettings(4, 0.3f, 0)), 720, -9.81f);
     assertThat(drawn[719]).isCloseTo(1, within(1e-6));
   }
 
   @Test
   void aSnapshotKeepsTheSwing() {
-    ArticulatedBody body = limb(new FleshSettings(4, 0.1f, 1));
+    ArticulatedBody body = limb(new SwaySettings(4, 0.1f, 1));
     heights(body, 100, -9.81f);
     Object saved = body.save();
     WorldSettings settings = new World().settings();
@@ -132,7 +132,7 @@ class FleshTest {
     b.limb(shape, 1, 2 * Limbs.SIDES)
         .surface(skin, new int[] {0})
         .clip(new Still(), 1, 8)
-        .flesh(new FleshSettings(3, 0.3f, 1));
+        .flesh(new SwaySettings(3, 0.3f, 1));
     ArticulatedBody body = b.build();
     World world = new World();
     world.add(body);

@@ -28,7 +28,7 @@ public final class Flesh {
   /** The largest acceleration that flesh is asked to follow, m/s^2. */
   private static final double MOST = 300;
 
-  private final FleshSettings settings;
+  private final SwaySettings settings;
   private final BoneMotion motion;
   private final boolean byJoint;
   private final int count;
@@ -50,7 +50,7 @@ public final class Flesh {
   private final double[] s = new double[24];
 
   private Flesh(
-      FleshSettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
+      SwaySettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
     this.settings = settings;
     this.motion = motion;
     this.byJoint = byJoint;
@@ -70,7 +70,7 @@ public final class Flesh {
 
   /** The flesh of parts. */
   public static Flesh ofParts(
-      FleshSettings set, BoneMotion motion, ElasticPart[] parts, double density) {
+      SwaySettings set, BoneMotion motion, ElasticPart[] parts, double density) {
     Flesh out = new Flesh(set, motion, false, parts.length, size(motion));
     for (int p = 0; p < parts.length; p++) {
       System.arraycopy(parts[p].turn(), 0, out.restTurns, 4 * p, 4);
@@ -83,7 +83,7 @@ public final class Flesh {
   }
 
   /** The flesh of a character's joints, all of one frequency. */
-  static Flesh ofJoints(FleshSettings set, BoneMotion motion, Skeleton skeleton, double hertz) {
+  static Flesh ofJoints(SwaySettings set, BoneMotion motion, Skeleton skeleton, double hertz) {
     Flesh out = new Flesh(set, motion, true, skeleton.jointCount(), size(motion));
     Arrays.fill(out.omega, 2 * Math.PI * hertz);
     return out;

@@ -1,6 +1,5 @@
 package dev.shinari.articulated.motion;
 
-import dev.shinari.articulated.shape.MeshCutter;
 import dev.shinari.math.Quaternions;
 import dev.shinari.parallel.Workers;
 import dev.shinari.skeleton.Skeleton;
@@ -41,7 +40,7 @@ public final class FleshLayer {
       int[] jointOfBone,
       Skeleton skeleton,
       BoneMotion motion,
-      FleshSettings settings,
+      SwaySettings settings,
       double waveSpeed) {
     this.skin = skin;
     this.jointOfBone = jointOfBone;
@@ -84,7 +83,7 @@ public final class FleshLayer {
         int j = skeleton.child(a, c);
         least =
             Math.min(
-                least, MeshCutter.distance(skeleton, a, j, p[3 * v], p[3 * v + 1], p[3 * v + 2]));
+                least, toBone(skeleton, a, j, p[3 * v], p[3 * v + 1], p[3 * v + 2]));
       }
       double own = 0;
       for (int c = 0; c < 3; c++) {
@@ -94,6 +93,17 @@ public final class FleshLayer {
       least = Math.min(least, own);
     }
     return least;
+  }
+
+  /** Squared distance of a point from the bone between two joints. */
+  private static double toBone(Skeleton s, int a, int j, double x, double y, double z) {
+    double dx = x - s.place(a, 0), dy = y - s.place(a, 1), dz = z - s.place(a, 2);
+    double along = dx * s.direction(j, 0) + dy * s.direction(j, 1) + dz * s.direction(j, 2);
+    along = Math.max(0, Math.min(s.length(j), along));
+    dx -= along * s.direction(j, 0);
+    dy -= along * s.direction(j, 1);
+    dz -= along * s.direction(j, 2);
+    return dx * dx + dy * dy + dz * dz;
   }
 
   /** Moves the vertices of a surface that its bones have posed. */

@@ -82,7 +82,7 @@ public final class MeshCutter {
   }
 
   /** Squared distance of a point from the bone between two joints. */
-  public static double distance(Skeleton s, int a, int j, double x, double y, double z) {
+  private static double distance(Skeleton s, int a, int j, double x, double y, double z) {
     double[] q = {x, y, z};
     double along = 0;
     for (int c = 0; c < 3; c++) {

@@ -1,6 +1,6 @@
 package dev.shinari.io.scene.plan;
 
-import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.io.scene.format.Vec3;
 import dev.shinari.math.PortableMath;
 import dev.shinari.skeleton.JointLimit;
@@ -28,7 +28,7 @@ public record CreaturePlan(
     float drag,
     float friction,
     float restitution,
-    FleshSettings flesh,
+    SwaySettings flesh,
     List<Vec3> pins,
     List<Vec3> clamps,
     List<GripPlan> grips,

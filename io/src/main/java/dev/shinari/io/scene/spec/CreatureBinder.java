@@ -1,6 +1,6 @@
 package dev.shinari.io.scene.spec;
 
-import dev.shinari.articulated.motion.FleshSettings;
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.io.scene.format.ResolvedValue;
 import dev.shinari.io.scene.format.Vec3;
 import dev.shinari.io.scene.plan.CreaturePlan;
@@ -113,9 +113,9 @@ final class CreatureBinder {
     return out;
   }
 
-  private static FleshSettings flesh(ResolvedValue.Fields f, boolean drawn) {
+  private static SwaySettings flesh(ResolvedValue.Fields f, boolean drawn) {
     float sag = f.has("sag") ? f.number("sag") : drawn ? 0 : 1;
-    return new FleshSettings(f.number("hz"), f.number("damping"), sag);
+    return new SwaySettings(f.number("hz"), f.number("damping"), sag);
   }
 
   private static CreaturePlan.Exo exoskeleton(ResolvedValue.Fields e) {

@@ -10,8 +10,8 @@ import dev.shinari.math.Check;
  * @param sag how much of gravity's pull the rest shape does not show yet: 1 for a shape that was
  *     made without weight, 0 for one that was drawn as it hangs, which changes when it is turned
  */
-public record FleshSettings(float hertz, float damping, float sag) {
-  public FleshSettings {
+public record SwaySettings(float hertz, float damping, float sag) {
+  public SwaySettings {
     Check.inRange("hertz", hertz, 0, 1000);
     Check.inRange("damping", damping, 0, 1);
     Check.inRange("sag", sag, 0, 1);
