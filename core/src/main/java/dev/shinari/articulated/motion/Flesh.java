@@ -49,8 +49,7 @@ public final class Flesh {
 
   private final double[] s = new double[24];
 
-  private Flesh(
-      SwaySettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
+  private Flesh(SwaySettings settings, BoneMotion motion, boolean byJoint, int count, double size) {
     this.settings = settings;
     this.motion = motion;
     this.byJoint = byJoint;

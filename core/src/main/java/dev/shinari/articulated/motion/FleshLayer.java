@@ -81,9 +81,7 @@ public final class FleshLayer {
       }
       for (int c = 0; c < skeleton.childCount(a); c++) {
         int j = skeleton.child(a, c);
-        least =
-            Math.min(
-                least, toBone(skeleton, a, j, p[3 * v], p[3 * v + 1], p[3 * v + 2]));
+        least = Math.min(least, toBone(skeleton, a, j, p[3 * v], p[3 * v + 1], p[3 * v + 2]));
       }
       double own = 0;
       for (int c = 0; c < 3; c++) {
