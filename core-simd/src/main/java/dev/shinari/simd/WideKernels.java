@@ -9,6 +9,7 @@ import dev.shinari.kernel.Motion;
 import dev.shinari.kernel.OffsetKernels;
 import dev.shinari.kernel.Rotations;
 import dev.shinari.kernel.ShapeKernels;
+import dev.shinari.kernel.VolumeKernels;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -30,6 +31,7 @@ final class WideKernels implements Kernels {
   private final ExampleKernels examples = new WideExampleKernels();
   private final OffsetKernels offsets = new WideOffsetKernels();
   private final ShapeKernels shapes = new WideShapeKernels();
+  private final VolumeKernels volume = new WideVolumeKernels();
   private static final VectorSpecies<Float> F = FloatVector.SPECIES_256;
   // Lanes 0 to 3 twice, and lanes 4 to 7. One species in this class: with a second one, JDK 17
   // makes
@@ -661,6 +663,11 @@ final class WideKernels implements Kernels {
   @Override
   public ShapeKernels shapes() {
     return shapes;
+  }
+
+  @Override
+  public VolumeKernels volume() {
+    return volume;
   }
 
   @Override

@@ -53,7 +53,9 @@ public final class Body {
   double totalMass;
   final float length;
   private final float spacing;
-  final double stretchEigenvalue;
+  private final NaturalFrequency stretch;
+  double stretchEigenvalue;
+  private double keepVolume;
   final ExampleTargets examples; // null for a plain body
   final EnergyGuard guard = new EnergyGuard();
   final StageTimes times = new StageTimes();
@@ -87,12 +89,13 @@ public final class Body {
       ((ListRegions) regions).setStrengths(b.strengths);
     }
     if (b.like == null) {
-      shape.stretchEigenvalue =
+      shape.stretch =
           b.eigenvalueOf == null
-              ? NaturalFrequency.stretchEigenvalue(fit, restX, restY, restZ, mass)
-              : b.eigenvalueOf.stretchEigenvalue;
+              ? NaturalFrequency.of(fit, restX, restY, restZ, mass)
+              : b.eigenvalueOf.stretch;
     }
-    stretchEigenvalue = shape.stretchEigenvalue;
+    stretch = shape.stretch;
+    findEigenvalue();
     regions.resetRotations();
     examples =
         b.examples == null
@@ -139,7 +142,19 @@ public final class Body {
 
   public void setElasticity(Elasticity elasticity) {
     this.elasticity = Check.notNull("elasticity", elasticity);
+    findEigenvalue();
     guard.adopt();
+  }
+
+  /** k of {@link dev.shinari.kernel.VolumeKernels} for the elasticity. */
+  double keepVolume() {
+    return keepVolume;
+  }
+
+  void findEigenvalue() {
+    double keep = fit.volume.keep(elasticity.poisson());
+    keepVolume = stretch.keep(elasticity.poisson(), keep);
+    stretchEigenvalue = stretch.eigenvalue(keepVolume);
   }
 
   public int regionCount() {

@@ -33,7 +33,7 @@ public final class BodyShape {
   // Set by the first body, which makes them.
   ListRegions.Rest lists; // or
   LatticeLayout layout;
-  double stretchEigenvalue;
+  NaturalFrequency stretch;
 
   // What the body was built with.
   private final float density;

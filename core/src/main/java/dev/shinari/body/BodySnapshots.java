@@ -91,6 +91,7 @@ final class BodySnapshots {
     body.heldCount = state.heldCount();
     body.frozen = state.frozen();
     body.elasticity = state.elasticity();
+    body.findEigenvalue();
   }
 
   /** Brings number, masses, rest shape and regions of the particles back. */

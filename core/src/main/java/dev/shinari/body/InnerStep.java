@@ -22,6 +22,9 @@ final class InnerStep {
   // Rounding of a float of size one half: what a goal is uncertain by, in body lengths.
   private static final double FLOAT_STEP = 3e-8;
 
+  // Spin that rounding alone may give a body in a step, in such velocities.
+  private static final double NOISE_SPIN = 4;
+
   // What a body without damping loses of its deforming velocity a step where it has to lose some.
   private static final double UNDAMPED = 1e-9;
 
@@ -109,6 +112,10 @@ final class InnerStep {
       context.into(dx, dy, dz);
       context.particles = p;
       context.workers = workers;
+      body.fit.volume.set(
+          body.keepVolume(),
+          body.elasticity,
+          StepPlan.alpha(body.elasticity, body.stretchEigenvalue, h));
       body.fit.fit(context);
     }
     long t2 = System.nanoTime();
@@ -197,9 +204,14 @@ final class InnerStep {
               body.heldCount > 0,
               keep < 1);
     }
-    keep *=
-        EnergyGuard.quieten(
-            summary, body.regions.strongestLift() * alpha / h * FLOAT_STEP * body.length);
+    double noise =
+        body.fit.volume.noise()
+            * body.regions.strongestLift()
+            * alpha
+            / h
+            * FLOAT_STEP
+            * body.length;
+    keep *= EnergyGuard.quieten(summary, noise);
     double regionAlpha = alpha;
     if (shaped) {
       alpha *= shaping.regionShare();
@@ -221,6 +233,12 @@ final class InnerStep {
     }
     if (offsets != null) {
       keep = takeTurnOut(offsets, regionAlpha / h, keep);
+    } else if (body.heldCount == 0 && isNoise(summary, NOISE_SPIN * noise)) {
+      // Rounding turns a body as steadily as it would push it, had the mean of d not been taken
+      // out.
+      keep = Math.min(keep, 1 - UNDAMPED);
+      double by = 1 / (double) (float) (keep - 1);
+      addTurn(by * summary.spinX, by * summary.spinY, by * summary.spinZ);
     }
     float[] n = motion;
     n[Motion.STEP] = h;
@@ -254,13 +272,26 @@ final class InnerStep {
     double wx = by * (s.turn00 * tx + s.turn01 * ty + s.turn02 * tz);
     double wy = by * (s.turn01 * tx + s.turn11 * ty + s.turn12 * tz);
     double wz = by * (s.turn02 * tx + s.turn12 * ty + s.turn22 * tz);
+    addTurn(wx, wy, wz);
+    return k;
+  }
+
+  /** Whether the spin is no more than a velocity at the body's ends. */
+  private boolean isNoise(BodySummary s, double velocity) {
+    double spin2 = s.spinX * s.spinX + s.spinY * s.spinY + s.spinZ * s.spinZ;
+    double most = velocity / (0.5 * body.length);
+    return spin2 > 0 && spin2 < most * most;
+  }
+
+  /** Adds a spin about the center to the rigid motion that damping leaves alone. */
+  private void addTurn(double wx, double wy, double wz) {
+    BodySummary s = summary;
     motion[Motion.SPIN] += (float) wx;
     motion[Motion.SPIN + 1] += (float) wy;
     motion[Motion.SPIN + 2] += (float) wz;
     motion[Motion.DRIFT] -= (float) (wy * s.centerZ - wz * s.centerY);
     motion[Motion.DRIFT + 1] -= (float) (wz * s.centerX - wx * s.centerZ);
     motion[Motion.DRIFT + 2] -= (float) (wx * s.centerY - wy * s.centerX);
-    return k;
   }
 
   /**

@@ -197,6 +197,9 @@ public interface Kernels {
   /** The loops of effects that reshape bodies. */
   ShapeKernels shapes();
 
+  /** The loops of what resists loss of volume. */
+  VolumeKernels volume();
+
   /** Products of tall matrices. */
   MatrixKernels matrix();
 }

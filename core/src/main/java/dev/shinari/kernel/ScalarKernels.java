@@ -10,6 +10,7 @@ final class ScalarKernels implements Kernels {
   private final ExampleKernels examples = new ScalarExampleKernels();
   private final OffsetKernels offsets = new ScalarOffsetKernels();
   private final ShapeKernels shapes = new ScalarShapeKernels();
+  private final VolumeKernels volume = new ScalarVolumeKernels();
   private final MatrixKernels matrix = new ScalarMatrixKernels();
 
   @Override
@@ -341,6 +342,11 @@ final class ScalarKernels implements Kernels {
   @Override
   public ShapeKernels shapes() {
     return shapes;
+  }
+
+  @Override
+  public VolumeKernels volume() {
+    return volume;
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.shinari.parallel.Workers;
 import dev.shinari.take.Look;
 import dev.shinari.world.constraint.CrushLimit;
 import dev.shinari.world.constraint.Extent;
+import dev.shinari.world.constraint.InversionGuard;
 import dev.shinari.world.constraint.VolumeConstraint;
 import dev.shinari.world.force.ForceField;
 import dev.shinari.world.force.ForceFields;
@@ -58,6 +59,7 @@ public final class BodyEntry {
   private Supplier<Extent> extent; // null for a body that does not change
   boolean volumeStale;
   final CrushLimit crush; // null for a body that encloses nothing
+  private final InversionGuard guard; // null likewise
   final WeightDrives drives; // null where no weight is driven
   int[] holds; // handles a particle; 1 more where the caller held it before
   Handle[] handles = {};
@@ -152,6 +154,7 @@ public final class BodyEntry {
     contacts = new ColliderContacts(body.particles(), settings.material(), colliderRadius);
     volumeStale = settings.volumeStiffness() > 0;
     crush = surface.isSolid() && !(body.cage() instanceof PointCage) ? new CrushLimit(body) : null;
+    guard = crush == null ? null : InversionGuard.of(body);
     drives = WeightDrives.of(this);
     if (crush != null) {
       surface.setInside(
@@ -446,7 +449,7 @@ public final class BodyEntry {
       crushWatch = CRUSH_WATCH;
     }
     turned = hasStops() && !crushable && crushWatch > 0;
-    if (turned && crushWatch-- > 0 && crush.apply(body, contacts.supported())) {
+    if (turned && crushWatch-- > 0 && keepOpen()) {
       crushWatch = CRUSH_WATCH;
       disturbed = true;
       if (obstacles) { // nothing is left pushed into the ground
@@ -461,6 +464,20 @@ public final class BodyEntry {
     }
     if (disturbed) {
       body.disturbed();
+    }
+  }
+
+  /** Keeps neighbors apart and elements from turning inside out; whether either was needed. */
+  private boolean keepOpen() {
+    boolean[] supported = contacts.supported();
+    boolean crushed = crush.apply(body, supported);
+    return guard != null && guard.apply(body, supported) || crushed;
+  }
+
+  /** After contact with other bodies, which may drive particles far into the body. */
+  void keepElementsOpen() {
+    if (guard != null && hasStops() && !crushable) {
+      guard.apply(body, contacts.supported());
     }
   }
 

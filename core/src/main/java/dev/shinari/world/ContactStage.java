@@ -142,8 +142,10 @@ final class ContactStage {
     BodyEntry e = cast.entries[i];
     if (e.pushed) {
       e.pushed = false;
+      e.keepElementsOpen();
       if (cast.colliders.length > 0) {
         e.meetColliders(start, seconds, cast);
+        e.keepElementsOpen();
       }
       e.body.disturbed();
     }

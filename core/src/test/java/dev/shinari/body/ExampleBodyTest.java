@@ -254,7 +254,7 @@ class ExampleBodyTest {
     List<ExamplePose> poses = four(mesh).subList(0, groups.equals("one") ? 4 : 2);
     ExampleSettings settings =
         ExampleSettings.of(poses).withBeta(0.9f).withGrouping(grouping(groups));
-    Body b = body(mesh, settings, Elasticity.alpha(1, 0));
+    Body b = body(mesh, settings, Elasticity.alpha(1, 0).withHardening(0));
     ReferenceExamples twin = reference(mesh, b, poses);
     Random random = new Random(3);
     for (int trial = 0; trial < 6; trial++) {

@@ -1,6 +1,7 @@
 package dev.shinari.body.region;
 
 import dev.shinari.kernel.Kernels;
+import dev.shinari.kernel.VolumeKernels;
 
 /** A tile of regions on its way through the fit; one per worker, reused. */
 public final class FitTile {
@@ -29,6 +30,7 @@ public final class FitTile {
   /** The tile's part of the elastic sum; targets add theirs. */
   public double elastic;
 
+  private float[] volume;
   private double[][] matrices;
   private float[] own; // moments that are not needed after the tile
 
@@ -42,6 +44,14 @@ public final class FitTile {
       matrices = new double[3][9];
     }
     return matrices[k];
+  }
+
+  /** Room for the volume's loops. */
+  public float[] volume() {
+    if (volume == null) {
+      volume = new float[VolumeKernels.WORK];
+    }
+    return volume;
   }
 
   /** Room for moments that nothing reads after the tile. */

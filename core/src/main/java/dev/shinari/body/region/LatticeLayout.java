@@ -186,4 +186,14 @@ public final class LatticeLayout {
     stretchFrom = Arrays.copyOf(from, stretches);
     stretchCount = Arrays.copyOf(count, stretches);
   }
+
+  private float[] volume;
+
+  /** Rest data of the volume's loops, made when it is first needed. */
+  synchronized float[] volumeRest() {
+    if (volume == null) {
+      volume = RegionVolume.of(restMoments, rho);
+    }
+    return volume;
+  }
 }

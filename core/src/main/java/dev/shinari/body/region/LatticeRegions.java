@@ -212,6 +212,11 @@ public final class LatticeRegions extends Regions {
   }
 
   @Override
+  public float[] volumeRest() {
+    return layout.volumeRest();
+  }
+
+  @Override
   float[] regionMass() {
     return regionMass;
   }
@@ -264,10 +269,10 @@ public final class LatticeRegions extends Regions {
   }
 
   @Override
-  public void begin(StepContext at) {
+  public void begin(StepContext at, boolean own) {
     step = at;
     ensureScratch(at.workers.count());
-    written = targets.isOwn();
+    written = own || targets.isOwn();
     if (written && target[0] == null) {
       for (int k = 0; k < 9; k++) {
         target[k] = new float[qw.length];

@@ -45,6 +45,10 @@ public final class ListRegions extends Regions {
   public float[] c0z;
   private float[] regionMass;
   private float[] rho;
+  private float[] volume; // rest data of the volume's loops
+  private int volumeVersion;
+  private final RegionVolume volumes = new RegionVolume();
+  private final double[] restMoment = new double[6];
   private float[] transforms;
   private float[] spread;
   private final ListGoals goals;
@@ -88,6 +92,7 @@ public final class ListRegions extends Regions {
     c0z = new float[slots];
     regionMass = new float[slots];
     rho = new float[slots];
+    volume = new float[RegionVolume.length(slots)];
     transforms = new float[16 * slots];
     spread = new float[16 * particles];
     for (int i = 0; i < particles; i++) {
@@ -117,6 +122,7 @@ public final class ListRegions extends Regions {
     c0z = rest.numbers[3];
     regionMass = rest.numbers[4];
     rho = rest.numbers[5];
+    volume = rest.numbers[6];
     transforms = new float[16 * qw.length];
     spread = new float[16 * particles];
   }
@@ -132,7 +138,7 @@ public final class ListRegions extends Regions {
   /** The arrays as they are: the next change copies them first. */
   public Rest rest() {
     owned = false;
-    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho, volume};
     return new Rest(count, lists.save(), ofParticle, endsOfParticle, numbers);
   }
 
@@ -197,6 +203,8 @@ public final class ListRegions extends Regions {
       weights[4 * e + 2] = (float) (f * scale * (y0[i] - cy));
       weights[4 * e + 3] = (float) (f * scale * (z0[i] - cz));
     }
+    restMoments(r, restMoment);
+    volumes.set(restMoment, volume, r);
   }
 
   // ------------------------------------------------------------------ changing
@@ -222,6 +230,7 @@ public final class ListRegions extends Regions {
     c0z = c0z.clone();
     regionMass = regionMass.clone();
     rho = rho.clone();
+    volume = volume.clone();
     ensureCapacity(count);
     int n = share.length;
     if (isChanged.length != n) {
@@ -246,6 +255,7 @@ public final class ListRegions extends Regions {
       c0z = Arrays.copyOf(c0z, padded);
       regionMass = Arrays.copyOf(regionMass, padded);
       rho = Arrays.copyOf(rho, padded);
+      volume = Arrays.copyOf(volume, RegionVolume.length(padded));
       transforms = Arrays.copyOf(transforms, 16 * padded);
       spread = Arrays.copyOf(spread, 16 * padded);
       lift.makeRoom(padded);
@@ -301,6 +311,7 @@ public final class ListRegions extends Regions {
       c0z[r] = c0z[last];
       regionMass[r] = regionMass[last];
       rho[r] = rho[last];
+      RegionVolume.move(volume, last, r);
       boolean wasChanged = isChanged[last], wasStale = isStale[last];
       unmark(last);
       if (wasChanged) {
@@ -410,6 +421,7 @@ public final class ListRegions extends Regions {
       }
     }
     staleCount = 0;
+    volumeVersion += done > 0 ? 1 : 0;
     targets.finish();
     return done;
   }
@@ -421,7 +433,7 @@ public final class ListRegions extends Regions {
   /** The arrays as they are: the next change copies them first. */
   public State save() {
     owned = false;
-    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho};
+    float[][] numbers = {share, c0x, c0y, c0z, regionMass, rho, volume};
     return new State(count, qw.length, lists.save(), numbers, lift.save());
   }
 
@@ -436,6 +448,8 @@ public final class ListRegions extends Regions {
     c0z = s.numbers[3];
     regionMass = s.numbers[4];
     rho = s.numbers[5];
+    volume = s.numbers[6];
+    volumeVersion++;
     lift.restore(s.lifts, count);
     changedCount = 0;
     staleCount = 0;
@@ -486,6 +500,16 @@ public final class ListRegions extends Regions {
   @Override
   public float[] energyRho() {
     return energyRho;
+  }
+
+  @Override
+  public float[] volumeRest() {
+    return volume;
+  }
+
+  @Override
+  public int volumeVersion() {
+    return volumeVersion;
   }
 
   public float[] masses() {
@@ -617,7 +641,7 @@ public final class ListRegions extends Regions {
   }
 
   @Override
-  public void begin(StepContext at) {
+  public void begin(StepContext at, boolean own) {
     step = at;
     lift.ready(this);
     lifted = lift.isOn();

@@ -60,6 +60,14 @@ public abstract sealed class Regions permits ListRegions, LatticeRegions {
   /** Sum of m~ |q|^2 per slot. */
   public abstract float[] rho();
 
+  /** Rest data of {@link dev.shinari.kernel.VolumeKernels} per slot. */
+  public abstract float[] volumeRest();
+
+  /** Counts changes of {@link #volumeRest}. */
+  public int volumeVersion() {
+    return 0;
+  }
+
   /** Mass with which a slot counts in the elastic sum of the step at hand. */
   public abstract float[] energyMass();
 
@@ -88,8 +96,12 @@ public abstract sealed class Regions permits ListRegions, LatticeRegions {
   /** Tells where the center of mass is, before a step. */
   public void moveOrigin(double x, double y, double z) {}
 
-  /** Before the blocks of a fit. */
-  public abstract void begin(StepContext step);
+  /**
+   * Before the blocks of a fit.
+   *
+   * @param own whether targets are other than {@link Targets#isOwn} and {@link Targets#stretch} say
+   */
+  public abstract void begin(StepContext step, boolean own);
 
   /** Before the tiles of a block. */
   public void beginBlock(int block, int worker) {}

@@ -46,6 +46,11 @@ public abstract class Targets {
     return 0;
   }
 
+  /** Whether the targets of the fit at hand are rotations alone. */
+  public boolean isPlain() {
+    return false;
+  }
+
   /** Whether S~ differs from region to region. */
   protected boolean isOwn() {
     return false;

@@ -13,14 +13,15 @@ import java.util.Arrays;
  * of tiles within a block, then in the order of blocks.
  *
  * <pre>
- *   regions.begin --&gt; blocks of tiles:  regions.moments --&gt; targets.fit --&gt; regions.store
+ *   regions.begin --&gt; blocks of tiles:  regions.moments --&gt; targets.fit --&gt; volume --&gt; regions.store
  *                                                            | only with groups of examples:
  *                     targets.project  &lt;---------------------+
- *                     blocks of tiles:  targets.deform --&gt; regions.store
+ *                     blocks of tiles:  targets.deform --&gt; volume --&gt; regions.store
  * </pre>
  */
 public final class FitStage {
   public final Regions regions;
+  public final VolumeStage volume;
   private Targets targets;
   private FitTile[] tiles = {};
   private double[] blockElastic = {};
@@ -33,6 +34,7 @@ public final class FitStage {
 
   public FitStage(Regions regions) {
     this.regions = regions;
+    volume = new VolumeStage(regions);
     setTargets(new RestTargets(regions));
   }
 
@@ -51,7 +53,7 @@ public final class FitStage {
     Workers workers = step.workers;
     ensureRoom(workers.count());
     targets.begin(step);
-    regions.begin(step);
+    regions.begin(step, volume.isOn());
     workers.run(blocks, fitTask);
     if (targets.project()) {
       workers.run(blocks, fitTask);
@@ -66,7 +68,7 @@ public final class FitStage {
       sum += blockElastic[b];
       hard += blockHard[b];
     }
-    elasticSum = sum - targets.sharedSum() - regions.surplus(step);
+    elasticSum = sum - volume.left() * targets.sharedSum() - regions.surplus(step);
     hardFits = hard;
   }
 
@@ -95,6 +97,7 @@ public final class FitStage {
       enter(tile, t);
       regions.moments(tile);
       if (targets.fit(tile)) {
+        resist(tile);
         regions.store(tile);
       }
       elastic += tile.elastic;
@@ -113,11 +116,18 @@ public final class FitStage {
     for (int t = regions.firstTile(block); t < end; t++) {
       enter(tile, t);
       targets.deform(tile);
+      resist(tile);
       regions.store(tile);
       elastic += tile.elastic;
     }
     blockElastic[block] = elastic;
     blockHard[block] += tile.hard;
+  }
+
+  private void resist(FitTile tile) {
+    if (volume.isOn()) {
+      volume.apply(tile, targets.isPlain());
+    }
   }
 
   private void enter(FitTile tile, int t) {

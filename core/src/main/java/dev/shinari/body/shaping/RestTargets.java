@@ -17,6 +17,11 @@ public final class RestTargets extends Targets {
   }
 
   @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  @Override
   public void begin(StepContext step) {}
 
   @Override

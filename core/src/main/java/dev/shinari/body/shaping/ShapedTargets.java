@@ -45,6 +45,11 @@ public final class ShapedTargets extends Targets {
   }
 
   @Override
+  public boolean isPlain() {
+    return !shaping.hasPlasticStrain() && shaping.stretch() == null;
+  }
+
+  @Override
   protected boolean isOwn() {
     return shaping.hasPlasticStrain();
   }
@@ -62,7 +67,7 @@ public final class ShapedTargets extends Targets {
     float[] stretch = shaping.stretch(), moments = tile.moments, t = tile.targets;
     int from = tile.from, n = tile.count;
     boolean stained = shaping.hasPlasticStrain(), due = flow != null && flow.isDue();
-    float[] of = stained || stretch != null && due ? s.deformed : moments; // P is still needed
+    float[] of = stained || stretch != null ? s.deformed : moments; // P is still needed
     if (stained) {
       flow.strains(shaping.uniform(), from, n, s.strain);
       loops.deformedMoments(moments, s.strain, n, of);

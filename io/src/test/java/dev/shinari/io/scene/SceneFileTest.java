@@ -162,8 +162,8 @@ class SceneFileTest {
         "{'bodies': [{'shape': 'cuboid', 'handles': [{'select': 'all', 'motion': {'keys': [{'seconds': 1}, {'seconds': 1}]}}]}]} | must be in order of time",
         "{'contact': {'between': 1}, 'bodies': [{'shape': 'cuboid'}]} | 1:25: `contact.between` must be true or false, got 1",
         "{'bodies': [{'shape': 'cuboid'}], 'bodies': [{'shape': 'cuboid'}]} | 1:35: key `bodies` is given twice",
-        "{'bodies': [{'shape': 'cuboid'} | not valid JSON",
-        "{'bodies': [{'shape': cuboid}]} | not valid JSON: Unrecognized token 'cuboid'",
+        "{'bodies': [{'shape': 'cuboid'} | 1:32: not valid JSON: the file ends inside the list that starts at 1:12",
+        "{'bodies': [{'shape': cuboid}]} | 1:23: not valid JSON: unrecognized word `cuboid`; text needs double quotes",
         "{'bodies': [{'shape': 'cuboid'}]} {} | 1:35: text after the end of the scene",
         "~ ~ | 1:1: the file is empty",
       })

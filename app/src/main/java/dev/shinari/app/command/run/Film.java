@@ -20,6 +20,7 @@ import dev.shinari.parallel.Workers;
 import dev.shinari.render.film.VideoWriter;
 import dev.shinari.take.Take;
 import dev.shinari.world.Actor;
+import dev.shinari.world.ElementMeter;
 import dev.shinari.world.World;
 import dev.shinari.world.step.StepReport;
 import java.io.IOException;
@@ -46,6 +47,7 @@ public final class Film {
   private final Console console;
   private final StopSignal stop;
   private final RunStats stats = new RunStats();
+  private ElementMeter elements;
   private List<PoseReport> poses = List.of();
   private final List<Path> written = new ArrayList<>();
 
@@ -139,6 +141,8 @@ public final class Film {
     World world = built.world();
     long start = System.nanoTime();
     Take take;
+    elements = new ElementMeter(world);
+    elements.frame();
     try (ProgressLine line =
         new ProgressLine(console, "simulating", "frames", performance.frames())) {
       take =
@@ -146,6 +150,7 @@ public final class Film {
               this::count,
               done -> {
                 line.at(done);
+                elements.frame();
                 return !stop.isWished();
               });
     }
@@ -271,6 +276,7 @@ public final class Film {
         weights(take),
         PieceStats.of(world),
         poses,
+        elements,
         String.format(Locale.ROOT, "%016x", world.stateHash()));
   }
 

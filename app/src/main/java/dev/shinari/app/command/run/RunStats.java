@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shinari.io.scene.plan.PoseReport;
+import dev.shinari.world.ElementMeter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,7 @@ final class RunStats {
       Map<String, Map<String, Double>> weights,
       List<PieceStats> pieces,
       List<PoseReport> poses,
+      ElementMeter elements,
       String stateHash) {}
 
   String toJson(Whole whole) {
@@ -113,6 +115,12 @@ final class RunStats {
           .put("gapMax", p.gapMax())
           .put("cellsInsideOut", p.cellsInsideOut());
     }
+    ElementMeter e = whole.elements;
+    root.putObject("elements")
+        .put("count", e.count())
+        .put("invertedWorst", e.invertedWorst())
+        .put("invertedLast", e.invertedLast())
+        .put("leastVolume", Math.round(e.leastVolume() * 1e6) / 1e6);
     root.put("stateHash", whole.stateHash);
     return root.toPrettyString() + "\n";
   }

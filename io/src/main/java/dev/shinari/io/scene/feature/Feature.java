@@ -45,6 +45,7 @@ public enum Feature {
   DENT("Cartoon effects", "`dent`", in("effects", "dent")),
 
   VOLUME_KEEPING("Matter and hands", "`volumeKeeping`", leaf("volumeKeeping", 0.0)),
+  POISSON("Matter and hands", "`elasticity.poisson`", leaf("elasticity.poisson", null)),
   HANDLES("Matter and hands", "handles", in("handles", null)),
   PINS("Matter and hands", "pins", in("pins", null)),
 

@@ -28,6 +28,7 @@ public final class FeatureTable {
         Feature.CAGE_UNEVEN, BodyKind.FLAT_TEARING, cells + " and halve where they are stretched");
     meaningless(
         Feature.CAGE_UNEVEN, BodyKind.SOLID_TEARING, cells + " and halve where they are stretched");
+    meaningless(Feature.POISSON, BodyKind.STRAND, "a strand has no width that could get narrower");
     for (BodyKind k : BodyKind.values()) {
       if (k == BodyKind.TETRAHEDRA || k == BodyKind.BREAKABLE) {
         meaningless(

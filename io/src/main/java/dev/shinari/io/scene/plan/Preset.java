@@ -10,26 +10,28 @@ import java.util.List;
  * side, so that a larger body of the same preset looks as soft as a small one.
  */
 public enum Preset {
-  JELLY(5, 0.06f, 1000, "wobbles long and sags under its own weight"),
-  RUBBER(10, 0.06f, 1100, "bounces well, bends on impact"),
-  FOAM(8, 0.5f, 60, "gives way and comes back without a swing"),
-  FLESH(6, 0.2f, 1000, "soft with a short jiggle"),
-  PAPER(14, 0.3f, 300, "light and crisp");
+  JELLY(5, 0.06f, 0.35f, 1000, "wobbles long and sags under its own weight"),
+  RUBBER(10, 0.06f, 0.35f, 1100, "bounces well, bends on impact"),
+  FOAM(8, 0.5f, 0.1f, 60, "gives way and comes back without a swing"),
+  FLESH(6, 0.2f, 0.35f, 1000, "soft with a short jiggle"),
+  PAPER(14, 0.3f, 0.1f, 300, "light and crisp");
 
   private final float frequencyHz;
   private final float dampingRatio;
+  private final float poisson;
   private final float density;
   private final String looks;
 
-  Preset(float frequencyHz, float dampingRatio, float density, String looks) {
+  Preset(float frequencyHz, float dampingRatio, float poisson, float density, String looks) {
     this.frequencyHz = frequencyHz;
     this.dampingRatio = dampingRatio;
+    this.poisson = poisson;
     this.density = density;
     this.looks = looks;
   }
 
   public Elasticity elasticity() {
-    return Elasticity.hertz(frequencyHz, dampingRatio);
+    return Elasticity.hertz(frequencyHz, dampingRatio).withPoisson(poisson);
   }
 
   /** Kilograms a cubic meter. */

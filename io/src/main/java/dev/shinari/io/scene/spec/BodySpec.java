@@ -9,6 +9,7 @@ import static dev.shinari.io.scene.format.Spec.shorthand;
 import static dev.shinari.io.scene.format.Spec.vector;
 import static dev.shinari.io.scene.format.Spec.with;
 
+import dev.shinari.body.material.Elasticity;
 import dev.shinari.io.scene.format.CommonSpec;
 import dev.shinari.io.scene.format.ResolvedValue;
 import dev.shinari.io.scene.format.Spec.Choice;
@@ -43,7 +44,18 @@ public final class BodySpec {
                   "alpha",
                   above(0, 1, ""),
                   "stiffness a step instead of a frequency; depends on resolution and step"),
-              maybe("damping", num(0, 1e4, "1/s"), "with alpha: decay of the motion that deforms"))
+              maybe("damping", num(0, 1e4, "1/s"), "with alpha: decay of the motion that deforms"),
+              maybe(
+                  "poisson",
+                  num(0, Elasticity.MOST_POISSON, ""),
+                  "Poisson ratio: how much narrower the body gets per stretch, and how strongly it"
+                      + " keeps its volume; 0.25 unless given, 0 with alpha; 0.45 and more need many"
+                      + " inner steps"),
+              maybe(
+                  "hardening",
+                  num(0, 1, ""),
+                  "how much harder the body gets the more it is pressed: 1 as matter does, 0 not at"
+                      + " all; 1 unless given"))
           .rule(BodySpec::elasticityRule);
 
   private static Fault elasticityRule(ResolvedValue.Fields f) {

@@ -256,14 +256,22 @@ public final class SceneBinder {
   }
 
   private static Elasticity elasticity(ResolvedValue.Fields e) {
+    Elasticity plain = stiffness(e);
+    return plain
+        .withPoisson(e.has("poisson") ? e.number("poisson") : plain.poisson())
+        .withHardening(e.has("hardening") ? e.number("hardening") : plain.hardening());
+  }
+
+  private static Elasticity stiffness(ResolvedValue.Fields e) {
     if (e.has("alpha")) {
       return Elasticity.alpha(e.number("alpha"), e.has("damping") ? e.number("damping") : 0);
     }
     Elasticity base =
         e.has("preset") ? Preset.of(e.text("preset")).elasticity() : Elasticity.DEFAULT;
     return Elasticity.hertz(
-        e.has("frequencyHz") ? e.number("frequencyHz") : base.frequencyHz(),
-        e.has("dampingRatio") ? e.number("dampingRatio") : base.damping());
+            e.has("frequencyHz") ? e.number("frequencyHz") : base.frequencyHz(),
+            e.has("dampingRatio") ? e.number("dampingRatio") : base.damping())
+        .withPoisson(base.poisson());
   }
 
   private static Look look(int rgb, float lineWeight) {
