@@ -5,19 +5,23 @@ import dev.shinari.articulated.contact.BoneBalls;
 import dev.shinari.articulated.contact.ExoContacts;
 import dev.shinari.articulated.contact.Exoskeleton;
 import dev.shinari.articulated.contact.LimbContacts;
+import dev.shinari.articulated.contact.SelfContacts;
 import dev.shinari.articulated.motion.BoneMotion;
 import dev.shinari.articulated.motion.ElasticPart;
+import dev.shinari.articulated.motion.Flesh;
+import dev.shinari.articulated.motion.FleshLayer;
 import dev.shinari.articulated.motion.JointStops;
 import dev.shinari.articulated.motion.MotionSettings;
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.body.particle.Particles;
 import dev.shinari.collide.Collider;
 import dev.shinari.collide.soft.ContactSurface;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
-import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
+import dev.shinari.shell.SurfaceRide;
 import dev.shinari.skeleton.Skeleton;
 import dev.shinari.skinning.BoneSkin;
 import dev.shinari.take.Look;
@@ -25,9 +29,9 @@ import dev.shinari.world.Actor;
 import dev.shinari.world.WorldSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A creature: a skeleton with elastic parts, perhaps inside an exoskeleton. A step is: hands take
@@ -51,9 +55,11 @@ public final class ArticulatedBody implements Actor {
   private final double[] exoskeletonCenter = new double[3];
   private final JointStops stops;
   private final BoneBalls balls;
+  private final SelfContacts selfContacts;
   private final FieldPoints points;
   private final CreatureSkin skin;
   private final CharacterSkin character; // or null: the parts are what is seen
+  private final Flesh flesh; // or null: flesh without mass
   private final double partLength;
 
   // State beside the motion's and the hands'.
@@ -80,32 +86,36 @@ public final class ArticulatedBody implements Actor {
     exoskeleton = b.exoskeleton;
     int n = skeleton.jointCount();
     Check.that(parts.length > 0, "creature " + name + " has no parts");
-    double[] mass = new double[n];
-    double longest = 0;
-    Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
     for (int p = 0; p < parts.length; p++) {
       parts[p].checkTouches(skeleton, p + 1);
-      TriangleMesh mesh = parts[p].shape().elements().mesh();
-      double volume =
-          volumes.computeIfAbsent(parts[p].shape(), s -> SurfaceReport.of(mesh).volume());
-      longest = Math.max(longest, mesh.bounds().longestSide());
-      int[] bearers = parts[p].bearers(skeleton);
-      for (int j : bearers) {
-        mass[j] += b.density * volume / bearers.length;
-      }
     }
-    partLength = longest;
-    double most = Arrays.stream(mass).max().getAsDouble();
-    for (int j = 0; j < n; j++) {
-      mass[j] = Math.max(mass[j], 1e-3 * most); // a joint without a part must not be weightless
-    }
+    double[] mass = ElasticPart.masses(parts, skeleton, b.density);
+    partLength =
+        Arrays.stream(parts)
+            .mapToDouble(p -> p.shape().elements().mesh().bounds().longestSide())
+            .max()
+            .getAsDouble();
     carrier = new int[n];
     Arrays.fill(carrier, -1);
     b.carriers.forEach((j, vertex) -> carrier[j] = vertex);
     Check.that(
         exoskeleton != null || b.carriers.isEmpty(), "joints are attached, but to no exoskeleton");
     motion = new BoneMotion(skeleton, parts, mass, settings);
-    skin = new CreatureSkin(parts, motion);
+    FleshLayer layer =
+        b.flesh == null || b.surface == null
+            ? null
+            : new FleshLayer(
+                b.surface,
+                b.jointOfBone,
+                skeleton,
+                motion,
+                b.flesh,
+                parts[0].shape().elements().material().shearWaveSpeed(b.density));
+    flesh =
+        layer != null
+            ? layer.flesh()
+            : b.flesh == null ? null : Flesh.ofParts(b.flesh, motion, parts, b.density);
+    skin = new CreatureSkin(parts, motion, layer == null ? flesh : null, b.density);
     hands = new GripSet(b.grips.toArray(new Grip[0]), skeleton, parts, motion, exoskeleton);
     goals =
         new PoseGoals(
@@ -119,8 +129,11 @@ public final class ArticulatedBody implements Actor {
     character =
         b.surface == null
             ? null
-            : new CharacterSkin(b.surface, b.jointOfBone, skeleton, motion, goals);
+            : new CharacterSkin(b.surface, b.jointOfBone, skeleton, motion, goals, layer);
     balls = new BoneBalls(skeleton, parts, motion);
+    selfContacts =
+        new SelfContacts(
+            balls, limbContacts, IntStream.range(0, n).map(skeleton::parent).toArray());
     points = new FieldPoints(motion, exoskeleton);
     old = new double[3 * n];
   }
@@ -202,23 +215,7 @@ public final class ArticulatedBody implements Actor {
     motion.place(goals.turns());
     skin.positions(at, Workers.SERIAL);
     motion.frames.restore(frames);
-    int[] best = {-1, -1};
-    double least = Double.POSITIVE_INFINITY;
-    for (int p = 0; p < parts.length; p++) {
-      for (int v = 0; v < parts[p].shape().vertexCount(); v++) {
-        int s = 3 * skin.vertex(p, v);
-        if (s >= 0 && parts[p].shape().jointOf(v) < 0) {
-          double dx = at[s] - x, dy = at[s + 1] - y, dz = at[s + 2] - z;
-          double d = dx * dx + dy * dy + dz * dz;
-          if (d < least) {
-            least = d;
-            best[0] = p;
-            best[1] = v;
-          }
-        }
-      }
-    }
-    return best;
+    return skin.nearest(at, x, y, z);
   }
 
   @Override
@@ -299,6 +296,13 @@ public final class ArticulatedBody implements Actor {
     for (Collider c : colliders) {
       contacts += balls.meet(c, start, h, old, settings.friction(), settings.restitution());
     }
+    if (exoskeleton == null) {
+      contacts += selfContacts.resolve(settings.friction(), settings.restitution());
+    }
+    if (flesh != null) {
+      motion.place(goals.turns());
+      flesh.step(h, gravity);
+    }
     if (!isFinite()) {
       System.arraycopy(old, 0, motion.x, 0, old.length);
       Arrays.fill(motion.v, 0);
@@ -310,14 +314,17 @@ public final class ArticulatedBody implements Actor {
   }
 
   private boolean isFinite() {
-    boolean fine = true;
-    for (int i = 0; i < old.length; i++) {
-      fine &= Math.abs(motion.x[i]) < FAR && Math.abs(motion.v[i]) < FAR;
+    return isWithin(motion.x)
+        && isWithin(motion.v)
+        && (exoskeleton == null || isWithin(exoskeleton.x) && isWithin(exoskeleton.v));
+  }
+
+  private static boolean isWithin(double[] values) {
+    boolean within = true;
+    for (double value : values) {
+      within &= Math.abs(value) < FAR;
     }
-    for (int i = 0; exoskeleton != null && i < exoskeleton.x.length; i++) {
-      fine &= Math.abs(exoskeleton.x[i]) < FAR && Math.abs(exoskeleton.v[i]) < FAR;
-    }
-    return fine;
+    return within;
   }
 
   /** Ends of bones go where the exoskeleton's vertices are. */
@@ -405,6 +412,7 @@ public final class ArticulatedBody implements Actor {
         hands.saveHolding(),
         hands.saveAnchors(),
         motion.forces.grips(),
+        flesh == null ? null : flesh.save(),
         frozen);
   }
 
@@ -426,22 +434,19 @@ public final class ArticulatedBody implements Actor {
     }
     hands.restore(s.holding(), s.anchor());
     motion.forces.setGrips(s.skinGrips());
+    if (flesh != null) {
+      flesh.restore(s.flesh());
+    }
     frozen = s.frozen();
   }
 
   @Override
   public long hash(long hash) {
-    long h = mix(mix(hash, motion.x), motion.v);
-    return exoskeleton == null ? h : mix(mix(h, exoskeleton.x), exoskeleton.v);
-  }
-
-  private static long mix(long hash, double[] values) {
-    long h = hash;
-    for (double value : values) {
-      h = (h ^ Double.doubleToRawLongBits(value)) * 0x100000001b3L;
-      h ^= h >>> 29;
-    }
-    return h;
+    long h = CreatureState.mix(CreatureState.mix(hash, motion.x), motion.v);
+    h = flesh == null ? h : CreatureState.mix(h, flesh.felt());
+    return exoskeleton == null
+        ? h
+        : CreatureState.mix(CreatureState.mix(h, exoskeleton.x), exoskeleton.v);
   }
 
   /** What a creature is made with. */
@@ -462,6 +467,7 @@ public final class ArticulatedBody implements Actor {
     private float ikHertz;
     private BoneSkin surface;
     private int[] jointOfBone;
+    private SwaySettings flesh;
 
     private Builder(String name, Skeleton skeleton) {
       Check.that(
@@ -479,6 +485,17 @@ public final class ArticulatedBody implements Actor {
      * @param caps how many of the shape's last triangles only close it where neighbors meet
      */
     public Builder part(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
+      return part(shape, turn, joints, bones, caps, null);
+    }
+
+    /** A part of which another surface is seen, tied to the shape's own; null for none. */
+    public Builder part(
+        JointedOperator shape,
+        double[] turn,
+        int[] joints,
+        int[] bones,
+        int caps,
+        SurfaceRide ride) {
       Check.notNull("shape", shape);
       Check.notNull("joints", joints);
       Check.notNull("bones", bones);
@@ -490,7 +507,7 @@ public final class ArticulatedBody implements Actor {
       for (int j : bones) {
         Check.inRange("bone of a part", j, 0, skeleton.jointCount() - 1);
       }
-      parts.add(new ElasticPart(shape, unit, joints.clone(), bones.clone(), caps));
+      parts.add(new ElasticPart(shape, unit, joints.clone(), bones.clone(), caps, ride));
       return this;
     }
 
@@ -522,6 +539,12 @@ public final class ArticulatedBody implements Actor {
         Check.inRange("joint of a bone", j, 0, skeleton.jointCount() - 1);
       }
       jointOfBone = joints.clone();
+      return this;
+    }
+
+    /** Gives the flesh mass: it swings when its bones are moved, and hangs. */
+    public Builder flesh(SwaySettings swing) {
+      flesh = Check.notNull("swing", swing);
       return this;
     }
 

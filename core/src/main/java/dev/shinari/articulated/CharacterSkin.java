@@ -1,6 +1,7 @@
 package dev.shinari.articulated;
 
 import dev.shinari.articulated.motion.BoneMotion;
+import dev.shinari.articulated.motion.FleshLayer;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
@@ -32,9 +33,16 @@ final class CharacterSkin {
   private final double[] transforms;
   private final double[] beyond; // D, 4 a joint
   private final double[] s = new double[24];
+  private final FleshLayer layer; // or null
 
   CharacterSkin(
-      BoneSkin skin, int[] jointOfBone, Skeleton skeleton, BoneMotion motion, PoseGoals goals) {
+      BoneSkin skin,
+      int[] jointOfBone,
+      Skeleton skeleton,
+      BoneMotion motion,
+      PoseGoals goals,
+      FleshLayer layer) {
+    this.layer = layer;
     this.skin = skin;
     this.jointOfBone = jointOfBone;
     this.skeleton = skeleton;
@@ -55,6 +63,9 @@ final class CharacterSkin {
   /** Writes where the vertices are, for frames that are up to date. */
   void positions(float[] out, Workers workers) {
     skin.pose(transforms(), out, workers);
+    if (layer != null) {
+      layer.move(out, workers);
+    }
   }
 
   /** The bones' transforms from rest; overwritten by the next call. */

@@ -2,11 +2,13 @@ package dev.shinari.articulated;
 
 import dev.shinari.articulated.motion.BoneMotion;
 import dev.shinari.articulated.motion.ElasticPart;
+import dev.shinari.articulated.motion.Flesh;
 import dev.shinari.articulated.motion.SkinGrip;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.parallel.Workers;
+import dev.shinari.shell.SurfaceRide;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,8 @@ final class CreatureSkin {
 
   private final ElasticPart[] parts;
   private final BoneMotion motion;
+  private final Flesh flesh; // or null
+  private final double density;
   private final TriangleMesh mesh;
   private final int[][] skinVertex; // of each part's vertices, or -1 where another part writes it
   private final double[][] offsets; // of ring vertices from their joint, at rest, by part
@@ -32,9 +36,14 @@ final class CreatureSkin {
   private float[] out;
   private final Workers.BlockTask drawBlock = this::drawBlock;
 
-  CreatureSkin(ElasticPart[] parts, BoneMotion motion) {
+  /**
+   * @param flesh what the parts' flesh feels, or null where it is at rest
+   */
+  CreatureSkin(ElasticPart[] parts, BoneMotion motion, Flesh flesh, double density) {
     this.parts = parts;
     this.motion = motion;
+    this.flesh = flesh;
+    this.density = density;
     skinVertex = new int[parts.length][];
     offsets = new double[parts.length][];
     mesh = join();
@@ -54,9 +63,44 @@ final class CreatureSkin {
     return mesh;
   }
 
-  /** The skin's vertex of a part's vertex, or -1. */
+  /** The skin's vertex of a part's vertex, or of one that rides on it; -1 for none. */
   int vertex(int part, int vertex) {
-    return skinVertex[part][vertex];
+    SurfaceRide ride = parts[part].ride();
+    if (ride == null) {
+      return skinVertex[part][vertex];
+    }
+    int best = -1;
+    float most = 0;
+    for (int v = 0; v < skinVertex[part].length; v++) {
+      for (int c = 0; c < 3; c++) {
+        if (ride.corner(v, c) == vertex && ride.weight(v, c) > most && skinVertex[part][v] >= 0) {
+          most = ride.weight(v, c);
+          best = skinVertex[part][v];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Part and vertex, among those that no joint carries, next to a point; places as drawn. */
+  int[] nearest(float[] at, double x, double y, double z) {
+    int[] best = {-1, -1};
+    double least = Double.POSITIVE_INFINITY;
+    for (int p = 0; p < parts.length; p++) {
+      for (int v = 0; v < parts[p].shape().vertexCount(); v++) {
+        int s = parts[p].shape().jointOf(v) < 0 ? 3 * vertex(p, v) : -1;
+        if (s >= 0) {
+          double dx = at[s] - x, dy = at[s + 1] - y, dz = at[s + 2] - z;
+          double d = dx * dx + dy * dy + dz * dz;
+          if (d < least) {
+            least = d;
+            best[0] = p;
+            best[1] = v;
+          }
+        }
+      }
+    }
+    return best;
   }
 
   private record Ring(int joint, long x, long y, long z) {}
@@ -74,6 +118,10 @@ final class CreatureSkin {
       JointedOperator shape = parts[p].shape();
       int n = shape.vertexCount();
       float[] at = shape.elements().mesh().positions();
+      if (parts[p].ride() != null) {
+        global[p] = addRide(parts[p], places, users);
+        continue;
+      }
       global[p] = new int[n];
       offsets[p] = new double[3 * n];
       double[] d = new double[3];
@@ -111,8 +159,9 @@ final class CreatureSkin {
     }
     List<int[]> triangles = new ArrayList<>();
     for (int p = 0; p < parts.length; p++) {
-      int[] t = parts[p].shape().elements().mesh().triangles();
-      int caps = t.length - 3 * parts[p].caps();
+      SurfaceRide ride = parts[p].ride();
+      int[] t = (ride == null ? parts[p].shape().elements().mesh() : ride.surface()).triangles();
+      int caps = t.length - (ride == null ? 3 * parts[p].caps() : 0);
       for (int f = 0; f < t.length; f += 3) {
         boolean shared = f >= caps;
         for (int c = 0; c < 3 && shared; c++) {
@@ -125,6 +174,27 @@ final class CreatureSkin {
       }
     }
     return compact(global, places, triangles);
+  }
+
+  /** The vertices of a surface that rides on its part, none of which is shared. */
+  private int[] addRide(ElasticPart part, List<double[]> places, List<Integer> users) {
+    float[] at = part.ride().surface().positions();
+    int[] out = new int[part.ride().surface().vertexCount()];
+    double[] d = new double[3];
+    for (int v = 0; v < out.length; v++) {
+      for (int c = 0; c < 3; c++) {
+        d[c] = at[3 * v + c] - part.shape().place(0, c);
+      }
+      Quaternions.rotate(part.turn(), 0, d, 0, d, 0);
+      double[] world = new double[3];
+      for (int c = 0; c < 3; c++) {
+        world[c] = motion.x[3 * part.joints()[0] + c] + d[c];
+      }
+      out[v] = places.size();
+      places.add(world);
+      users.add(1);
+    }
+    return out;
   }
 
   private static Integer find(Map<Ring, Integer> rings, int joint, double[] w, double cell) {
@@ -181,7 +251,26 @@ final class CreatureSkin {
         }
       }
     }
-    return new TriangleMesh(positions, flat);
+    return new TriangleMesh(positions, flat, uvs(global, index, count));
+  }
+
+  /** Texture coordinates where all that is seen has some, else null. */
+  private float[] uvs(int[][] global, int[] index, int count) {
+    float[] out = new float[2 * count];
+    for (int p = 0; p < parts.length; p++) {
+      float[] own = parts[p].ride() == null ? null : parts[p].ride().surface().uvs();
+      if (own == null) {
+        return null;
+      }
+      for (int v = 0; v < global[p].length; v++) {
+        int i = index[global[p][v]];
+        if (i >= 0) {
+          out[2 * i] = own[2 * v];
+          out[2 * i + 1] = own[2 * v + 1];
+        }
+      }
+    }
+    return out;
   }
 
   /** Writes where the vertices are, for frames that are up to date. */
@@ -224,6 +313,12 @@ final class CreatureSkin {
       }
     }
     shape.displacements(params, u);
+    if (flesh != null) {
+      for (int k = 0; k < Flesh.WAYS; k++) {
+        s[16 + k] = density * flesh.felt()[flesh.at(p) + k];
+      }
+      shape.addSway(s, 16, u);
+    }
     for (SkinGrip g : motion.forces.grips()) {
       if (g.part == p) {
         g.grab.addField((float) g.pull[0], (float) g.pull[1], (float) g.pull[2], u);
@@ -234,6 +329,10 @@ final class CreatureSkin {
     double[] center = motion.places.centers();
     double[] restCenter = motion.places.restCenters();
     int m = 9 * p;
+    if (part.ride() != null) {
+      drawRide(p, u);
+      return;
+    }
     for (int v = 0; v < shape.vertexCount(); v++) {
       int to = skinVertex[p][v];
       if (to < 0) {
@@ -257,6 +356,32 @@ final class CreatureSkin {
     }
   }
 
+  /** A surface that rides goes where the shell's displacements under it take it. */
+  private void drawRide(int p, float[] u) {
+    SurfaceRide ride = parts[p].ride();
+    float[] rest = ride.surface().positions();
+    double[] r = motion.places.turnOf();
+    double[] center = motion.places.centers();
+    double[] restCenter = motion.places.restCenters();
+    int m = 9 * p;
+    for (int v = 0; v < skinVertex[p].length; v++) {
+      int to = 3 * skinVertex[p][v];
+      if (to < 0) {
+        continue;
+      }
+      int i = 3 * ride.corner(v, 0), j = 3 * ride.corner(v, 1), k = 3 * ride.corner(v, 2);
+      double wi = ride.weight(v, 0), wj = ride.weight(v, 1), wk = ride.weight(v, 2);
+      double a = rest[3 * v] - restCenter[3 * p] + (wi * u[i] + wj * u[j] + wk * u[k]);
+      double b =
+          rest[3 * v + 1] - restCenter[3 * p + 1] + (wi * u[i + 1] + wj * u[j + 1] + wk * u[k + 1]);
+      double c =
+          rest[3 * v + 2] - restCenter[3 * p + 2] + (wi * u[i + 2] + wj * u[j + 2] + wk * u[k + 2]);
+      out[to] = (float) (center[3 * p] + (r[m] * a + r[m + 1] * b + r[m + 2] * c));
+      out[to + 1] = (float) (center[3 * p + 1] + (r[m + 3] * a + r[m + 4] * b + r[m + 5] * c));
+      out[to + 2] = (float) (center[3 * p + 2] + (r[m + 6] * a + r[m + 7] * b + r[m + 8] * c));
+    }
+  }
+
   /**
    * The largest distance between where two parts would put a ring vertex that they share, each by
    * its own operator: what would gape if the skin did not share it.
@@ -269,6 +394,9 @@ final class CreatureSkin {
     out = new float[mesh.positions().length];
     for (int p = 0; p < parts.length; p++) {
       draw(p, params, u, s);
+      if (parts[p].ride() != null) {
+        continue; // shares no ring
+      }
       JointedOperator shape = parts[p].shape();
       float[] rest = shape.elements().mesh().positions();
       for (int v = 0; v < shape.vertexCount(); v++) {

@@ -17,4 +17,15 @@ record CreatureState(
     boolean[] holding,
     double[] anchor,
     SkinGrip[] skinGrips,
-    boolean frozen) {}
+    double[] flesh,
+    boolean frozen) {
+  /** A hash that goes on over some numbers; null adds nothing. */
+  static long mix(long hash, double[] values) {
+    long h = hash;
+    for (int i = 0; values != null && i < values.length; i++) {
+      h = (h ^ Double.doubleToRawLongBits(values[i])) * 0x100000001b3L;
+      h ^= h >>> 29;
+    }
+    return h;
+  }
+}

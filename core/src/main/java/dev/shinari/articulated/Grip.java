@@ -16,6 +16,8 @@ public record Grip(
   /** What can be held. */
   public enum Kind {
     JOINT,
+    /** A joint with its direction: what it carries stands up by itself. */
+    CLAMP,
     SKIN,
     EXOSKELETON
   }
@@ -27,6 +29,16 @@ public record Grip(
   /** Holds a joint for good. */
   public static Grip pin(int joint) {
     return joint(joint, MotionPath.STILL, 0, Double.POSITIVE_INFINITY);
+  }
+
+  /** Holds a joint and its direction for good: a root. */
+  public static Grip clamp(int joint) {
+    return clamp(joint, MotionPath.STILL, 0, Double.POSITIVE_INFINITY);
+  }
+
+  /** Holds a joint and its direction; the path moves and turns both. */
+  public static Grip clamp(int joint, MotionPath path, double from, double to) {
+    return new Grip(Kind.CLAMP, 0, joint, path, from, to);
   }
 
   public static Grip joint(int joint, MotionPath path, double from, double to) {

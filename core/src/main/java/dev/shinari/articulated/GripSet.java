@@ -5,6 +5,7 @@ import dev.shinari.articulated.motion.BoneMotion;
 import dev.shinari.articulated.motion.ElasticPart;
 import dev.shinari.articulated.motion.SkinGrip;
 import dev.shinari.math.Check;
+import dev.shinari.math.Quaternions;
 import dev.shinari.motion.RigidPose;
 import dev.shinari.skeleton.Skeleton;
 import java.util.ArrayList;
@@ -19,10 +20,13 @@ final class GripSet {
   private final SkinGrip[] skinGrips;
   private final RigidPose pose = new RigidPose();
   private final double[] target = new double[3];
+  private final double[] matrix = new double[9];
+  private final double[] turn = new double[4];
 
   // State.
   private final boolean[] holding;
-  private final double[] anchor; // place when taken, less the path's shift then: 3 a grip
+  // Place when taken, less the path's shift then, and the turn: 7 a grip.
+  private final double[] anchor;
 
   GripSet(
       Grip[] grips,
@@ -34,7 +38,7 @@ final class GripSet {
     this.motion = motion;
     this.exoskeleton = exoskeleton;
     holding = new boolean[grips.length];
-    anchor = new double[3 * grips.length];
+    anchor = new double[7 * grips.length];
     skinGrips = new SkinGrip[grips.length];
     for (int g = 0; g < grips.length; g++) {
       check(grips[g], skeleton, parts);
@@ -47,7 +51,8 @@ final class GripSet {
 
   private void check(Grip g, Skeleton skeleton, ElasticPart[] parts) {
     switch (g.kind()) {
-      case JOINT -> Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
+      case JOINT, CLAMP ->
+          Check.inRange("joint of a grip", g.index(), 0, skeleton.jointCount() - 1);
       case SKIN -> {
         Check.inRange("part of a grip", g.part(), 0, parts.length - 1);
         Check.inRange("vertex of a grip", g.index(), 0, parts[g.part()].shape().vertexCount() - 1);
@@ -62,6 +67,7 @@ final class GripSet {
   /** Hands take hold, let go and move; returns whether one does work. */
   boolean takeHold(double start, float h, double[] turns) {
     Arrays.fill(motion.held, false);
+    Arrays.fill(motion.places.clamped, false);
     if (exoskeleton != null) {
       Arrays.fill(exoskeleton.held, false);
     }
@@ -76,8 +82,9 @@ final class GripSet {
         if (on) {
           motion.place(turns);
           grip.path().at(start, pose);
+          System.arraycopy(motion.frames.joints(), 4 * joint(grip), anchor, 7 * g + 3, 4);
           for (int c = 0; c < 3; c++) {
-            anchor[3 * g + c] = place(g, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
+            anchor[7 * g + c] = place(g, c) - (c == 0 ? pose.x : c == 1 ? pose.y : pose.z);
           }
         }
         holding[g] = on;
@@ -87,11 +94,15 @@ final class GripSet {
       }
       moves |= !grip.path().isStill();
       grip.path().at(start + h, pose);
-      target[0] = anchor[3 * g] + pose.x;
-      target[1] = anchor[3 * g + 1] + pose.y;
-      target[2] = anchor[3 * g + 2] + pose.z;
+      target[0] = anchor[7 * g] + pose.x;
+      target[1] = anchor[7 * g + 1] + pose.y;
+      target[2] = anchor[7 * g + 2] + pose.z;
       int at = 3 * grip.index();
       switch (grip.kind()) {
+        case CLAMP -> {
+          lead(motion.x, motion.v, motion.held, at, target, 0, h);
+          clamp(g, grip.index());
+        }
         case JOINT -> lead(motion.x, motion.v, motion.held, at, target, 0, h);
         case EXOSKELETON -> lead(exoskeleton.x, exoskeleton.v, exoskeleton.held, at, target, 0, h);
         case SKIN -> System.arraycopy(target, 0, skinGrips[g].target, 0, 3);
@@ -109,9 +120,24 @@ final class GripSet {
     return moves;
   }
 
+  private static int joint(Grip grip) {
+    return grip.kind() == Grip.Kind.CLAMP ? grip.index() : 0;
+  }
+
+  /** The joint keeps the turn that it had when it was taken, turned as the path is. */
+  private void clamp(int g, int joint) {
+    for (int k = 0; k < 9; k++) {
+      matrix[k] = pose.rotation(k / 3, k % 3);
+    }
+    Quaternions.ofMatrix(matrix, 0, 3, turn, 0);
+    Quaternions.product(turn, 0, anchor, 7 * g + 3, motion.places.clampTurns, 4 * joint);
+    Quaternions.normalize(motion.places.clampTurns, 4 * joint);
+    motion.places.clamped[joint] = true;
+  }
+
   private double place(int g, int c) {
     return switch (grips[g].kind()) {
-      case JOINT -> motion.x[3 * grips[g].index() + c];
+      case JOINT, CLAMP -> motion.x[3 * grips[g].index() + c];
       case EXOSKELETON -> exoskeleton.x[3 * grips[g].index() + c];
       case SKIN -> motion.forces.patch(skinGrips[g], c);
     };
@@ -136,7 +162,9 @@ final class GripSet {
 
   /** The joint that a hand holds now, or -1. */
   int heldJoint(int g) {
-    return holding[g] && grips[g].kind() == Grip.Kind.JOINT ? grips[g].index() : -1;
+    Grip.Kind kind = grips[g].kind();
+    boolean joint = kind == Grip.Kind.JOINT || kind == Grip.Kind.CLAMP;
+    return holding[g] && joint ? grips[g].index() : -1;
   }
 
   boolean[] saveHolding() {

@@ -454,6 +454,37 @@ public final class BoundarySolver {
     return out;
   }
 
+  /**
+   * Displacements by unit accelerations of a body of density 1 whose held vertices stay: three
+   * shifts, then three turns about a center.
+   */
+  double[][] sway(double[] center) {
+    InertiaLoads loads = new InertiaLoads(elements, center);
+    double[][] b = new double[InertiaLoads.COUNT][size];
+    workers.run(
+        blocks,
+        (p, worker) -> {
+          double[] at = new double[3];
+          for (int i = 0; i < 9; i++) {
+            at[i % 3] +=
+                pointPlace[3 * p + i / 3]
+                    * elements.position(elements.vertex(3 * pointFace[p] + i / 3), i % 3);
+          }
+          double[] sum = new double[3 * b.length];
+          loads.add(at[0], at[1], at[2], sum);
+          for (int i = 0; i < sum.length; i++) {
+            b[i / 3][3 * p + i % 3] = sum[i];
+          }
+        });
+    lu.solveAll(b, workers);
+    double[] none = new double[3 * vertices];
+    double[][] out = new double[b.length][];
+    for (int k = 0; k < b.length; k++) {
+      out[k] = finish(b[k], none, null).displacements();
+    }
+    return out;
+  }
+
   private double[] rightSide(double[] displacements, double[] tractions) {
     Check.that(displacements.length == 3 * vertices, "displacements must hold 3 numbers a vertex");
     Check.that(

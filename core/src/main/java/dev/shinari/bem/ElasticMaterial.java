@@ -27,4 +27,11 @@ public record ElasticMaterial(float youngModulus, float poissonRatio) {
   public double shearModulus() {
     return youngModulus / (2 * (1 + (double) poissonRatio));
   }
+
+  /**
+   * Speed of shear waves in meters per second, in a solid of a density in kilograms a cubic meter.
+   */
+  public double shearWaveSpeed(double density) {
+    return Math.sqrt(shearModulus() / density);
+  }
 }

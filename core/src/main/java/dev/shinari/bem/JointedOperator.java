@@ -23,12 +23,17 @@ public final class JointedOperator {
   /** Numbers a joint: nine of M - 1 by rows, then three of the shift. */
   public static final int PARAMETERS = 12;
 
+  /** Ways to accelerate a part: three shifts and three turns about the middle of its joints. */
+  public static final int SWAYS = 6;
+
   private final BoundaryElements elements;
   private final int joints;
   private final int[] jointOfVertex;
   private final double[] places;
   private final float[] columns; // PARAMETERS a joint, each 3 numbers a vertex
   private final double[] stiffness; // 6 joints squared
+  private final float[] sway; // SWAYS columns of 3 numbers a vertex
+  private final double[] swaySquares = new double[SWAYS];
 
   // Made when a point is grabbed for the first time: most shapes never are.
   private BoundarySolver solver;
@@ -81,6 +86,41 @@ public final class JointedOperator {
       reactions(SurfaceStiffness.forces(elements, x[k].tractions()), forces, k * 6 * joints);
     }
     stiffness = condense(forces);
+    sway = new float[SWAYS * 3 * n];
+    double[] center = middle();
+    double[][] lag = s.sway(center);
+    for (int k = 0; k < SWAYS; k++) {
+      for (int i = 0; i < 3 * n; i++) {
+        sway[k * 3 * n + i] = (float) lag[k][i];
+      }
+      swaySquares[k] = swaySquare(k, lag[k], center);
+    }
+  }
+
+  private double[] middle() {
+    double[] out = new double[3];
+    for (int i = 0; i < places.length; i++) {
+      out[i % 3] += places[i] / joints;
+    }
+    return out;
+  }
+
+  /** Rayleigh's quotient of a sway: omega^2 = (u, b) / (u, u), with the mass on the surface. */
+  private double swaySquare(int load, double[] u, double[] center) {
+    double[] y = new double[3];
+    double work = 0, square = 0;
+    for (int c = 0; c < 3 * elements.triangleCount(); c++) {
+      int v = elements.vertex(c);
+      for (int i = 0; i < 3; i++) {
+        y[i] = elements.position(v, i);
+      }
+      for (int i = 0; i < 3; i++) {
+        double area = elements.area(c / 3);
+        work += area * u[3 * v + i] * InertiaLoads.force(load, i, y, center);
+        square += area * u[3 * v + i] * u[3 * v + i];
+      }
+    }
+    return work > 0 && square > 0 ? work / square : 0;
   }
 
   private JointedOperator(BoundaryElements elements, double[] places) {
@@ -91,6 +131,7 @@ public final class JointedOperator {
     java.util.Arrays.fill(jointOfVertex, -1);
     columns = new float[PARAMETERS * joints * 3 * jointOfVertex.length];
     stiffness = new double[36 * joints * joints];
+    sway = new float[SWAYS * 3 * jointOfVertex.length];
   }
 
   /**
@@ -229,9 +270,35 @@ public final class JointedOperator {
     return columns[parameter * 3 * jointOfVertex.length + 3 * vertex + component];
   }
 
+  /**
+   * Adds what the flesh lags behind: displacements by accelerations, with the joints held.
+   *
+   * @param accelerations {@link #SWAYS} numbers from {@code at} on, each times the density
+   */
+  public void addSway(double[] accelerations, int at, float[] out) {
+    int n = 3 * jointOfVertex.length;
+    for (int k = 0; k < SWAYS; k++) {
+      float a = (float) accelerations[at + k];
+      int from = k * n;
+      for (int i = 0; i < n; i++) {
+        out[i] = out[i] + a * sway[from + i];
+      }
+    }
+  }
+
+  /** Displacement component by a unit acceleration at density 1. */
+  public float sway(int way, int vertex, int component) {
+    return sway[way * 3 * jointOfVertex.length + 3 * vertex + component];
+  }
+
+  /** Square of the angular frequency of a sway by itself at density 1; 0 where nothing sways. */
+  public double swaySquare(int way) {
+    return swaySquares[way];
+  }
+
   /** Bytes that the operator holds, a grabbed point's solver not counted. */
   public long bytes() {
-    return 4L * columns.length + 8L * stiffness.length + 4L * jointOfVertex.length;
+    return 4L * (columns.length + sway.length) + 8L * stiffness.length + 4L * jointOfVertex.length;
   }
 
   /**

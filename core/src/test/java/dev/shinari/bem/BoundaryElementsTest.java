@@ -272,4 +272,31 @@ class BoundaryElementsTest {
       }
     }
   }
+
+  @Test
+  void aHeldBarHangsUnderItsWeightAsABeamDoes() {
+    // Bending of a beam of length L and radius r by its weight: rho g L^4 / (2 E r^2) at the end;
+    // shear adds rho g L^2 / (2 k G), with k = 0.9 for a circle.
+    float length = 1, radius = 0.15f;
+    TriangleMesh bar = SurfaceShapes.cylinder(3, 10, radius, length);
+    double low = bar.bounds().minY();
+    BoundaryElements elements = new BoundaryElements(bar, new ElasticMaterial(1e5f, 0.3f));
+    int[] held =
+        java.util.stream.IntStream.range(0, bar.vertexCount())
+            .filter(v -> elements.position(v, 1) < low + 1e-4)
+            .toArray();
+    double[][] sway = new BoundarySolver(elements, held).sway(new double[3]);
+    double tip = 0;
+    for (int v = 0; v < bar.vertexCount(); v++) {
+      tip = Math.max(tip, sway[0][3 * v]);
+    }
+    double bend = 1 / (2 * 1e5 * radius * radius), shear = 1 / (2 * 0.9 * 1e5 / 2.6);
+    assertThat(tip).isCloseTo(bend + shear, org.assertj.core.data.Percentage.withPercentage(12));
+    // Stretched by its weight along its axis: rho g L^2 / (2 E).
+    double end = 0;
+    for (int v = 0; v < bar.vertexCount(); v++) {
+      end = Math.max(end, sway[1][3 * v + 1]);
+    }
+    assertThat(end).isCloseTo(1 / 2e5, org.assertj.core.data.Percentage.withPercentage(8));
+  }
 }

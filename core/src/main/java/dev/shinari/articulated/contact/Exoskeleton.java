@@ -1,7 +1,6 @@
 package dev.shinari.articulated.contact;
 
 import dev.shinari.articulated.motion.MassPoints;
-import dev.shinari.articulated.motion.MotionSettings;
 import dev.shinari.bem.BoundaryElements;
 import dev.shinari.bem.ElasticMaterial;
 import dev.shinari.bem.SurfaceStiffness;
@@ -56,7 +55,7 @@ public final class Exoskeleton {
   /**
    * @param mesh a closed mesh of few vertices, in the creature's coordinates
    * @param totalMass kilograms, with all that it carries
-   * @param dampingSeconds as {@link MotionSettings#dampingSeconds}
+   * @param dampingSeconds as {@code MotionSettings.dampingSeconds}
    * @param radius how far its vertices keep from obstacles
    */
   public Exoskeleton(

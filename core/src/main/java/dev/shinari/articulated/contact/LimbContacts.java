@@ -37,7 +37,8 @@ public final class LimbContacts {
     return n;
   }
 
-  private int meet(BoneBalls a, int i, BoneBalls b, int j, double friction, double restitution) {
+  /** Two capsules, whose places are known; 1 where they touch, else 0. */
+  int meet(BoneBalls a, int i, BoneBalls b, int j, double friction, double restitution) {
     for (int c = 0; c < 3; c++) {
       if (a.low[3 * i + c] > b.high[3 * j + c] || b.low[3 * j + c] > a.high[3 * i + c]) {
         return 0;

@@ -3,8 +3,12 @@ package dev.shinari.articulated.motion;
 import dev.shinari.bem.JointedOperator;
 import dev.shinari.math.Check;
 import dev.shinari.math.Quaternions;
+import dev.shinari.mesh.SurfaceReport;
+import dev.shinari.shell.SurfaceRide;
 import dev.shinari.skeleton.Skeleton;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * An elastic body of a creature: a shape, where it stands at rest, the joints that carry it and the
@@ -15,10 +19,12 @@ import java.util.Arrays;
  * @param caps how many of the shape's last triangles close it where neighbors meet; they are not
  *     seen where a neighbor shares their ring
  * @param bones joints whose bones it follows: the mean of their turns is the turn of its frame
+ * @param ride the surface that is seen instead of the shape's own, or null
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // flat arrays are the point; the record only names them
-record ElasticPart(JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps) {
+record ElasticPart(
+    JointedOperator shape, double[] turn, int[] joints, int[] bones, int caps, SurfaceRide ride) {
   /** A joint may be this far from the shape's own, as a share of the shape's size. */
   private static final double TOUCH = 1e-3;
 
@@ -40,13 +46,32 @@ record ElasticPart(JointedOperator shape, double[] turn, int[] joints, int[] bon
   }
 
   /** Joints that bear its weight: its own, and the ends of its bones. */
-  public int[] bearers(Skeleton skeleton) {
+  int[] bearers(Skeleton skeleton) {
     return java.util.stream.IntStream.concat(
             Arrays.stream(joints),
             Arrays.stream(bones).flatMap(b -> java.util.stream.IntStream.of(b, skeleton.parent(b))))
         .filter(j -> j >= 0)
         .distinct()
         .toArray();
+  }
+
+  /** Masses of the joints that bear parts of a density; a joint without a part has a little. */
+  public static double[] masses(ElasticPart[] parts, Skeleton skeleton, double density) {
+    double[] mass = new double[skeleton.jointCount()];
+    Map<JointedOperator, Double> volumes = new HashMap<>(); // looked up only
+    for (ElasticPart p : parts) {
+      double volume =
+          volumes.computeIfAbsent(p.shape, s -> SurfaceReport.of(s.elements().mesh()).volume());
+      int[] bearers = p.bearers(skeleton);
+      for (int j : bearers) {
+        mass[j] += density * volume / bearers.length;
+      }
+    }
+    double most = Arrays.stream(mass).max().getAsDouble();
+    for (int j = 0; j < mass.length; j++) {
+      mass[j] = Math.max(mass[j], 1e-3 * most); // a joint without a part must not be weightless
+    }
+    return mass;
   }
 
   /** Refuses a part whose joints are not where the skeleton's are. */

@@ -127,6 +127,11 @@ public final class JointForces {
     }
   }
 
+  /** A clamped joint turns with no bone, and its torque goes into what clamps it. */
+  private double share(int joint) {
+    return places.clamped[joint] ? 0 : shareOfJoint[joint];
+  }
+
   private static double[] matrix(JointedOperator shape) {
     int size = 6 * shape.jointCount();
     double[] k = new double[size * size];
@@ -277,15 +282,9 @@ public final class JointForces {
       if (p < 0) {
         continue;
       }
-      double tx = spin[3 * j] + shareOfJoint[j] * moment[3 * j] + shareOfJoint[p] * moment[3 * p];
-      double ty =
-          spin[3 * j + 1]
-              + shareOfJoint[j] * moment[3 * j + 1]
-              + shareOfJoint[p] * moment[3 * p + 1];
-      double tz =
-          spin[3 * j + 2]
-              + shareOfJoint[j] * moment[3 * j + 2]
-              + shareOfJoint[p] * moment[3 * p + 2];
+      double tx = spin[3 * j] + share(j) * moment[3 * j] + share(p) * moment[3 * p];
+      double ty = spin[3 * j + 1] + share(j) * moment[3 * j + 1] + share(p) * moment[3 * p + 1];
+      double tz = spin[3 * j + 2] + share(j) * moment[3 * j + 2] + share(p) * moment[3 * p + 2];
       double s = 1 / arm(j);
       double dx = d[3 * j], dy = d[3 * j + 1], dz = d[3 * j + 2];
       double fx = s * (ty * dz - tz * dy),
@@ -340,8 +339,8 @@ public final class JointForces {
       spin[3 * j + 1] = dz * wx - dx * wz;
       spin[3 * j + 2] = dx * wy - dy * wx;
       for (int c = 0; c < 3; c++) {
-        jointSpin[3 * j + c] += shareOfJoint[j] * spin[3 * j + c];
-        jointSpin[3 * p + c] += shareOfJoint[p] * spin[3 * j + c];
+        jointSpin[3 * j + c] += share(j) * spin[3 * j + c];
+        jointSpin[3 * p + c] += share(p) * spin[3 * j + c];
       }
     }
     applied = in;
@@ -432,7 +431,7 @@ public final class JointForces {
           twist += k[(at + 3 + c) * width + at + 3 + c] / 3;
         }
         diagonal[j] += factor * shift;
-        twist *= shareOfJoint[j] * shareOfJoint[j];
+        twist *= share(j) * share(j);
         if (!skeleton.isRoot(j)) {
           addTwist(j, factor * twist, diagonal);
         }

@@ -28,10 +28,16 @@ public final class PartFrames {
   private final Workers.BlockTask placeBlock = this::placeBlock;
   private double[][] scratch = {}; // 16 a worker
 
+  // Joints whose turn is given, and that turn, 4 a joint: what the next frames are told.
+  public final boolean[] clamped;
+  public final double[] clampTurns;
+
   PartFrames(Skeleton skeleton, ElasticPart[] parts, double[] x) {
     this.parts = parts;
     this.x = x;
     bones = new BoneFrames(skeleton);
+    clamped = new boolean[skeleton.jointCount()];
+    clampTurns = new double[4 * clamped.length];
     int m = parts.length;
     start = new int[m + 1];
     turn = new double[9 * m];
@@ -55,6 +61,11 @@ public final class PartFrames {
   /** Frames of bones, joints and parts for the present positions. */
   void place(double[] turns, Workers workers) {
     bones.update(x, turns);
+    for (int j = 0; j < clamped.length; j++) {
+      if (clamped[j]) {
+        System.arraycopy(clampTurns, 4 * j, bones.joints(), 4 * j, 4);
+      }
+    }
     scratch = grown(scratch, workers, 16);
     workers.run((parts.length + BLOCK - 1) / BLOCK, placeBlock);
   }

@@ -81,6 +81,7 @@ public final class MeshCutter {
     return out;
   }
 
+  /** Squared distance of a point from the bone between two joints. */
   private static double distance(Skeleton s, int a, int j, double x, double y, double z) {
     double[] q = {x, y, z};
     double along = 0;

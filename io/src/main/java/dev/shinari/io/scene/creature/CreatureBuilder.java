@@ -40,7 +40,7 @@ public final class CreatureBuilder {
 
   private final Map<Cylinder, JointedOperator> cylinders = new HashMap<>(); // looked up only
   private final Map<Ball, JointedOperator> balls = new HashMap<>();
-  private final Map<Mesh, JointedOperator> meshes = new HashMap<>();
+  private final Map<Mesh, MeshPart.Shape> meshes = new HashMap<>();
   private final Map<HubKey, JointedOperator> hubs = new HashMap<>();
 
   private CreaturePlan plan;
@@ -157,10 +157,10 @@ public final class CreatureBuilder {
     return balls.computeIfAbsent(new Ball((float) length, radius, of), CreatureBuilder::newBall);
   }
 
-  /** The operator of a mesh, or null where the mesh cannot be used. */
-  JointedOperator mesh(CreaturePlan.MeshBone part, ElasticMaterial of, String at) {
+  /** The shape of a mesh, or null where the mesh cannot be used. */
+  MeshPart.Shape mesh(CreaturePlan.MeshBone part, ElasticMaterial of, String at) {
     Mesh key = new Mesh(part.fit().equals("none") ? part : part.upright(), of);
-    JointedOperator known = meshes.get(key);
+    MeshPart.Shape known = meshes.get(key);
     if (known == null) {
       known = log.attempt(path + "." + at, who(), () -> MeshPart.make(key.part(), of, warnings));
       if (known != null) {
@@ -250,6 +250,13 @@ public final class CreatureBuilder {
         int v = b.exoskeleton().nearest(at.x(), at.y(), at.z());
         b.grip(Grip.exoskeleton(v, motion, g.fromSeconds(), g.releaseSeconds()));
       }
+    }
+    for (Vec3 clamp : plan.clamps()) {
+      Vec3 at = world(clamp);
+      b.grip(Grip.clamp(s.nearest(at.x(), at.y(), at.z())));
+    }
+    if (plan.flesh() != null) {
+      b.flesh(plan.flesh());
     }
     for (CreaturePlan.TargetPlan t : plan.targets()) {
       Vec3 at = world(t.joint());

@@ -9,6 +9,7 @@ import dev.shinari.io.scene.format.Vec3;
 import dev.shinari.io.scene.plan.CreaturePlan;
 import dev.shinari.io.scene.plan.SceneRotation;
 import dev.shinari.math.Quaternions;
+import dev.shinari.shell.SurfaceRide;
 import dev.shinari.skeleton.JointLimit;
 import dev.shinari.skeleton.Skeleton;
 import java.util.ArrayList;
@@ -457,11 +458,14 @@ final class LimbGraph {
       int bone = parents.get(to) == from ? to : from;
       JointedOperator shape;
       int caps = 0;
+      SurfaceRide ride = null;
       if (e.mesh != null) {
-        shape = shapes.mesh(e.mesh, material, e.key + ".path");
-        if (shape == null) {
+        MeshPart.Shape made = shapes.mesh(e.mesh, material, e.key + ".path");
+        if (made == null) {
           return false;
         }
+        shape = made.operator();
+        ride = made.ride();
       } else if (e.bulb) {
         shape = shapes.ball(e.length(), e.radius, material);
       } else {
@@ -470,7 +474,7 @@ final class LimbGraph {
         shape = shapes.cylinder((float) length / e.parts, thin, next, material);
         caps = 2 * Limbs.SIDES;
       }
-      b.part(shape, partTurn, new int[] {from, to}, new int[] {bone}, caps);
+      b.part(shape, partTurn, new int[] {from, to}, new int[] {bone}, caps, ride);
     }
     return true;
   }

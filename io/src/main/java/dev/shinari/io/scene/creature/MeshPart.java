@@ -12,30 +12,44 @@ import dev.shinari.math.PortableMath;
 import dev.shinari.math.Quaternions;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.MeshTopology;
+import dev.shinari.mesh.SurfaceReport;
 import dev.shinari.mesh.TriangleMesh;
 import dev.shinari.mesh.distance.WindingNumber;
+import dev.shinari.parallel.Workers;
+import dev.shinari.shell.ShellMesher;
+import dev.shinari.shell.SurfaceRide;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** A user's closed mesh as a part: brought to its bone, with the vertices that its ends carry. */
+/**
+ * Any mesh of a user as a part: brought to its bone, with the vertices that its ends carry. A small
+ * closed mesh is its own boundary; around any other a closed shell is made, and the mesh rides on
+ * it with its seams, texture coordinates and detail.
+ */
 final class MeshPart {
-  /** Boundary elements solve full matrices: more vertices would take minutes. */
-  private static final int MOST_VERTICES = 1500;
+  /** Closed meshes of up to this many vertices are their own boundary. */
+  private static final int OWN = 500;
 
   /** A bone's end may be this far outside of the mesh, as a share of its size. */
   private static final double TOUCH = 0.1;
 
+  /**
+   * What parts of one mesh share.
+   *
+   * @param ride what is seen instead of the shape's own surface, or null
+   */
+  record Shape(JointedOperator operator, SurfaceRide ride) {}
+
   private MeshPart() {}
 
   /**
-   * The operator in the bone's frame: y along the bone, its middle at the origin.
+   * The shape in the bone's frame: y along the bone, its middle at the origin.
    *
    * @param warnings takes lines that a user should know
    */
-  static JointedOperator make(
-      CreaturePlan.MeshBone plan, ElasticMaterial material, List<String> warnings)
+  static Shape make(CreaturePlan.MeshBone plan, ElasticMaterial material, List<String> warnings)
       throws IOException {
     Vec3 from = plan.from(), to = plan.to();
     Path path = Path.of(plan.path());
@@ -44,55 +58,89 @@ final class MeshPart {
     for (ImportWarning w : file.warnings()) {
       warnings.add(name + ": " + w);
     }
-    TriangleMesh mesh = MeshTopology.weld(file.surface(), 0).mesh();
-    if (mesh.vertexCount() > MOST_VERTICES) {
-      throw new IllegalArgumentException(
-          "part "
-              + name
-              + " has "
-              + mesh.vertexCount()
-              + " vertices; boundary elements take "
-              + MOST_VERTICES
-              + " at most: simplify the mesh");
-    }
     double length = to.plus(from.times(-1)).length();
-    mesh = mesh.withPositions(place(mesh, plan, from, to, length));
-    try {
-      return operator(mesh, plan, name, length, material, warnings);
+    TriangleMesh seen = MeshTopology.compact(file.surface());
+    seen = seen.withPositions(place(seen, plan, from, to, length));
+    try (Workers workers = new Workers(Runtime.getRuntime().availableProcessors())) {
+      return shape(seen, plan, name, length, material, warnings, workers);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("part " + name + ": " + e.getMessage(), e);
     }
   }
 
-  private static JointedOperator operator(
-      TriangleMesh mesh,
+  private static Shape shape(
+      TriangleMesh seen,
       CreaturePlan.MeshBone plan,
       String name,
       double length,
       ElasticMaterial material,
-      List<String> warnings) {
-    BoundaryElements elements = new BoundaryElements(mesh, material);
-    double half = 0.5 * length, zone = plan.hold() * length;
+      List<String> warnings,
+      Workers workers) {
+    TriangleMesh shell = MeshTopology.weld(seen, 0).mesh();
+    boolean own = plan.shellVertices() == 0 && shell.vertexCount() <= OWN && isSolid(shell);
+    if (!own) {
+      int wanted = plan.shellVertices() > 0 ? plan.shellVertices() : ShellMesher.DEFAULT_VERTICES;
+      shell = ShellMesher.of(seen, wanted, null);
+    }
+    double half = 0.5 * length;
     double[] places = {0, -half, 0, 0, half, 0};
-    checkTouches(mesh, half);
+    if (plan.fit().equals("none")) {
+      checkTouches(seen, half);
+    }
+    SurfaceRide ride = own ? null : new SurfaceRide(seen, shell);
     if (plan.hold() == 0) {
       warnings.add(
           "part "
               + name
               + " has no fixed vertex: its rigid motion is removed and taken from its bone, so that"
               + " it rides along without bending (`hold` above 0 ties it to the joints)");
-      return JointedOperator.riding(elements, places);
+      return new Shape(JointedOperator.riding(new BoundaryElements(shell, material), places), ride);
     }
-    int[] joint = new int[mesh.vertexCount()];
+    int[] joint = held(shell, plan.hold() * length, half);
+    boolean[] wanted = new boolean[joint.length];
     for (int v = 0; v < joint.length; v++) {
-      float y = mesh.positions()[3 * v + 1];
-      joint[v] = y <= -half + zone ? 0 : y >= half - zone ? 1 : -1;
+      wanted[v] = joint[v] >= 0;
+    }
+    TriangleMesh tied = ShellMesher.piecesWith(shell, wanted);
+    if (!own && tied != null && tied.vertexCount() < shell.vertexCount()) {
+      shell = tied; // loose pieces follow the nearest one that is held
+      joint = held(shell, plan.hold() * length, half);
+      ride = new SurfaceRide(seen, shell);
     }
     if (Arrays.stream(joint).allMatch(j -> j >= 0)) {
       throw new IllegalArgumentException(
           "every vertex is held by an end of the bone; lower `hold` or refine the mesh");
     }
-    return new JointedOperator(elements, joint, places);
+    BoundaryElements elements = new BoundaryElements(shell, material);
+    return new Shape(new JointedOperator(elements, joint, places, workers), ride);
+  }
+
+  private static boolean isSolid(TriangleMesh mesh) {
+    SurfaceReport r = SurfaceReport.of(mesh);
+    return r.isClosed()
+        && r.volume() > 0
+        && r.degenerateTriangles() == 0
+        && r.unusedVertices() == 0
+        && r.components() == 1;
+  }
+
+  /** The end of the bone that carries each vertex, or -1: those in a zone; at least the last. */
+  private static int[] held(TriangleMesh mesh, double zone, double half) {
+    float[] p = mesh.positions();
+    double low = Double.POSITIVE_INFINITY, high = Double.NEGATIVE_INFINITY;
+    for (int v = 0; v < mesh.vertexCount(); v++) {
+      low = Math.min(low, p[3 * v + 1]);
+      high = Math.max(high, p[3 * v + 1]);
+    }
+    // A shell is a little shorter than what it is around: some vertices must lie in each zone.
+    double bottom = Math.max(-half + zone, low + 0.02 * (high - low));
+    double top = Math.min(half - zone, high - 0.02 * (high - low));
+    int[] joint = new int[mesh.vertexCount()];
+    for (int v = 0; v < joint.length; v++) {
+      float y = p[3 * v + 1];
+      joint[v] = y <= bottom ? 0 : y >= top ? 1 : -1;
+    }
+    return joint;
   }
 
   private static void checkTouches(TriangleMesh mesh, double half) {
@@ -113,7 +161,7 @@ final class MeshPart {
                 + (float) off
                 + " m from the end at `"
                 + (end < 0 ? "from" : "to")
-                + "`; move the bone or use `fit` \"length\"");
+                + "`; move the bone, or use `fit` \"length\"");
       }
     }
   }

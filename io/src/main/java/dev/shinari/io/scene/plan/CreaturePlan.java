@@ -1,5 +1,6 @@
 package dev.shinari.io.scene.plan;
 
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.io.scene.format.Vec3;
 import dev.shinari.math.PortableMath;
 import dev.shinari.skeleton.JointLimit;
@@ -27,7 +28,9 @@ public record CreaturePlan(
     float drag,
     float friction,
     float restitution,
+    SwaySettings flesh,
     List<Vec3> pins,
+    List<Vec3> clamps,
     List<GripPlan> grips,
     List<TargetPlan> targets,
     float ikHz,
@@ -37,6 +40,7 @@ public record CreaturePlan(
     bulbs = List.copyOf(bulbs);
     parts = List.copyOf(parts);
     pins = List.copyOf(pins);
+    clamps = List.copyOf(clamps);
     grips = List.copyOf(grips);
     targets = List.copyOf(targets);
   }
@@ -69,11 +73,19 @@ public record CreaturePlan(
 
   /** A mesh file on a bone; fit is length or none, along longest, x, y or z. */
   public record MeshBone(
-      String path, Vec3 from, Vec3 to, String fit, String along, float rollDeg, float hold) {
+      String path,
+      Vec3 from,
+      Vec3 to,
+      String fit,
+      String along,
+      float rollDeg,
+      float hold,
+      int shellVertices) {
     /** The same mesh on an upright bone of the same length: one shape for all of them. */
     public MeshBone upright() {
       float length = to.plus(from.times(-1)).length();
-      return new MeshBone(path, Vec3.ZERO, new Vec3(0, length, 0), fit, along, rollDeg, hold);
+      return new MeshBone(
+          path, Vec3.ZERO, new Vec3(0, length, 0), fit, along, rollDeg, hold, shellVertices);
     }
   }
 

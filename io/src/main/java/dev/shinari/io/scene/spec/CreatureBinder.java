@@ -1,5 +1,6 @@
 package dev.shinari.io.scene.spec;
 
+import dev.shinari.articulated.motion.SwaySettings;
 import dev.shinari.io.scene.format.ResolvedValue;
 import dev.shinari.io.scene.format.Vec3;
 import dev.shinari.io.scene.plan.CreaturePlan;
@@ -39,18 +40,15 @@ final class CreatureBinder {
               m.text("fit"),
               m.text("along"),
               m.number("rollDeg"),
-              m.number("hold")));
+              m.number("hold"),
+              m.has("shellVertices") ? m.whole("shellVertices") : 0));
     }
     List<CreaturePlan.Bulb> bulbs = new ArrayList<>();
     for (ResolvedValue r : c.items("bulbs")) {
       ResolvedValue.Fields b = (ResolvedValue.Fields) r;
       bulbs.add(new CreaturePlan.Bulb(b.vector("from"), b.vector("to"), b.number("radius")));
     }
-    List<Vec3> pins = new ArrayList<>();
-    for (ResolvedValue r : c.items("pins")) {
-      double[] v = (double[]) ((ResolvedValue.Leaf) r).value();
-      pins.add(new Vec3((float) v[0], (float) v[1], (float) v[2]));
-    }
+    List<Vec3> pins = vectors(c, "pins"), clamps = vectors(c, "clamps");
     List<CreaturePlan.GripPlan> grips = new ArrayList<>();
     for (ResolvedValue r : c.items("grips")) {
       ResolvedValue.Fields g = (ResolvedValue.Fields) r;
@@ -96,12 +94,28 @@ final class CreatureBinder {
         c.number("drag"),
         c.number("friction"),
         c.number("restitution"),
+        c.has("flesh") ? flesh(c.fields("flesh"), c.has("model")) : null,
         pins,
+        clamps,
         grips,
         targets,
         c.number("ikHz"),
         new Look(look.red(), look.green(), look.blue(), c.number("lineWeight"))
             .withPaint(c.has("look") ? LookSpec.paint(c.fields("look"), paint) : null));
+  }
+
+  private static List<Vec3> vectors(ResolvedValue.Fields c, String key) {
+    List<Vec3> out = new ArrayList<>();
+    for (ResolvedValue r : c.items(key)) {
+      double[] v = (double[]) ((ResolvedValue.Leaf) r).value();
+      out.add(new Vec3((float) v[0], (float) v[1], (float) v[2]));
+    }
+    return out;
+  }
+
+  private static SwaySettings flesh(ResolvedValue.Fields f, boolean drawn) {
+    float sag = f.has("sag") ? f.number("sag") : drawn ? 0 : 1;
+    return new SwaySettings(f.number("hz"), f.number("damping"), sag);
   }
 
   private static CreaturePlan.Exo exoskeleton(ResolvedValue.Fields e) {

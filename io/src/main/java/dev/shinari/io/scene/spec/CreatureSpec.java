@@ -97,7 +97,7 @@ final class CreatureSpec {
   private static final Group PART =
       group(
               "part",
-              "any closed mesh as a part on a bone of its own; bones that meet limbs are joined to them",
+              "any mesh as a part on a bone of its own, open or in pieces too; bones that meet limbs are joined to them",
               need(
                   "path",
                   new FileName(ShapeSpec.MESH_FILES),
@@ -123,7 +123,11 @@ final class CreatureSpec {
                   "hold",
                   num(0, 0.45, ""),
                   "0.15",
-                  "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"))
+                  "share of the bone at each end whose vertices the joint there carries; 0 carries none: the mesh rides along"),
+              maybe(
+                  "shellVertices",
+                  new Whole(60, 4000),
+                  "vertices of the closed shell that bends for it; more are more exact and take longer to prepare (400 half a second, 1500 some seconds); a small closed mesh is its own shell, others get 400 unless given"))
           .rule(
               f ->
                   f.text("fit").equals("none")
@@ -218,6 +222,21 @@ final class CreatureSpec {
                       ? new Fault("path", "give either `path` or `sample`")
                       : null);
 
+  private static final Group FLESH =
+      group(
+          "flesh",
+          "flesh swings on the bones when they move, stop or hit something, and hangs",
+          with(
+              "hz",
+              num(0, 1000, "Hz"),
+              "4",
+              "how often it swings in a second; 0: as `youngModulus` and `density` have it"),
+          with("damping", num(0, 1, ""), "0.12", "0 swings for ever, 1 comes back without a swing"),
+          maybe(
+              "sag",
+              num(0, 1, ""),
+              "how much of gravity the rest shape does not show yet; unless given 1 for limbs and parts, 0 for a `model`, which was drawn as it hangs"));
+
   /** One creature. */
   static Group creature() {
     Group grip =
@@ -260,7 +279,7 @@ final class CreatureSpec {
             with("velocity", vector("m/s"), "[0, 0, 0]", "velocity at the start"),
             with("limbs", new ListOf(LIMB, 0, 1000), "[]", "rows of cylinders"),
             with("bulbs", new ListOf(BULB, 0, 100), "[]", "balls on bones: heads"),
-            with("parts", new ListOf(PART, 0, 100), "[]", "closed meshes on bones of their own"),
+            with("parts", new ListOf(PART, 0, 100), "[]", "meshes on bones of their own"),
             with(
                 "blend",
                 num(0, 1, ""),
@@ -281,7 +300,13 @@ final class CreatureSpec {
             with("drag", num(0, 1000, "1/s"), "0.1", "how quickly still air slows it down"),
             FRICTION,
             RESTITUTION,
+            maybe("flesh", FLESH, "mass of the flesh; without it flesh follows its bones at once"),
             with("pins", new ListOf(vector("m"), 0, 256), "[]", "joints nearest to these stay"),
+            with(
+                "clamps",
+                new ListOf(vector("m"), 0, 256),
+                "[]",
+                "joints nearest to these stay and keep their direction: roots of a tree, a hand at a wall"),
             with("grips", new ListOf(grip, 0, 256), "[]", "hands that drag it"),
             with("targets", new ListOf(target, 0, 64), "[]", "what it reaches for and looks at"),
             with(
