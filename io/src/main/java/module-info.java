@@ -4,7 +4,9 @@ module dev.shinari.io {
   requires transitive dev.shinari.rig;
   requires transitive com.fasterxml.jackson.databind;
   requires java.desktop;
+  requires java.logging;
   requires java.xml;
+  requires com.github.weisj.jsvg;
   requires jgltf.impl.v2;
 
   exports dev.shinari.io;

@@ -10,6 +10,7 @@ import dev.shinari.app.command.batch.BatchCommand;
 import dev.shinari.app.command.rig.RigCommand;
 import dev.shinari.app.command.run.ReplayCommand;
 import dev.shinari.app.command.run.RunCommand;
+import dev.shinari.app.command.run.TearCommand;
 import dev.shinari.app.command.run.TryCommand;
 import dev.shinari.app.console.Console;
 import dev.shinari.app.console.ExitCode;
@@ -53,7 +54,8 @@ public final class Main implements Callable<Integer> {
       Commands:
         run SCENE        simulate a scene; writes GLB, OBJ with PC2, contact sheet and GIF
         studio           play with scenes in a page: grab, tear, throw, keep
-        try MESH         drop any mesh on a floor and watch: no scene file needed
+        try FILE         drop any mesh or drawing on a floor: no scene file needed
+        tear FILE        pull any mesh or drawing apart at its two sides
         replay FILE      play a take of the studio again, bit for bit
         scenes           list the built-in scenes, with what each shows
         styles           list the looks that pictures can have
@@ -192,6 +194,7 @@ public final class Main implements Callable<Integer> {
     commands.put("run", () -> new RunCommand(console, stop));
     commands.put("studio", () -> new StudioCommand(console, stop));
     commands.put("try", () -> new TryCommand(console, stop));
+    commands.put("tear", () -> new TearCommand(console, stop));
     commands.put("replay", () -> new ReplayCommand(console, stop));
     commands.put("scenes", () -> new ScenesCommand(console));
     commands.put("styles", () -> new StylesCommand(console));

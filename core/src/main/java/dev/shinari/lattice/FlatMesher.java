@@ -17,16 +17,22 @@ final class FlatMesher extends LatticeMesher {
 
   FlatMesher(LatticeFamily family, List<AdaptiveLattice> lattices, Cells first) {
     super(family, lattices, first);
-    double[] lines = outline();
-    int count = lines.length / 4;
+    double[][] outlines = new double[frame.layers][];
+    OutlineShape whole = frame.layers > 1 ? new OutlineShape(skin.loops()) : null;
+    for (int k = 0; k < frame.layers; k++) {
+      outlines[k] = outline(whole == null ? skin.loops() : whole.loopsOf(k));
+    }
     RegionFill fill = new RegionFill();
-    double[] some = new double[lines.length];
+    double[] some = {};
     for (AdaptiveLattice l : lattices) {
       Cells cells = l.cells;
       for (int c = 0; c < cells.end; c++) {
         if (cells.state[c] != Cells.LEAF) {
           continue;
         }
+        double[] lines = outlines[frame.layers == 1 ? 0 : cells.z[c] >> levels];
+        int count = lines.length / 4;
+        some = some.length < lines.length ? new double[lines.length] : some;
         int s = cells.size(c);
         double u0 = cells.x[c], v0 = cells.y[c], u1 = u0 + s, v1 = v0 + s;
         int n = 0, left = 0;
@@ -68,14 +74,14 @@ final class FlatMesher extends LatticeMesher {
     triangulate();
   }
 
-  private double[] outline() {
-    if (skin.loops() == null) {
+  private double[] outline(double[][] loops) {
+    if (loops == null) {
       return new double[0];
     }
     double[] lines = new double[256];
     int k = 0;
     double[] p = new double[3], q = new double[3], at = new double[3];
-    for (double[] loop : skin.loops()) {
+    for (double[] loop : loops) {
       int m = loop.length / 2;
       for (int i = 0; i < m; i++) {
         int j = (i + 1) % m;

@@ -70,14 +70,14 @@ abstract class LatticeMesher implements FractureMesh {
     // A hair towards the middle of its final cell: on that side of every face.
     double u = u(v) + 1e-4 * (side(v, 0) - u(v));
     double w = v(v) + 1e-4 * (side(v, 1) - v(v));
-    double t = dim == 2 ? 0 : w(v) + 1e-4 * (side(v, 2) - w(v));
+    double t = dim == 2 ? side(v, 2) : w(v) + 1e-4 * (side(v, 2) - w(v));
     int own = leafAt(leaves, u, w, t);
     if (own < 0 || seenU(v) == u(v) && seenV(v) == v(v) && seenW(v) == w(v)) {
       return own;
     }
     // Seen from both sides of a tear that is still to come a vertex must be at one place: where the
     // leaf that holds it hangs together with its own, that one carries it.
-    int there = leafAt(leaves, seenU(v), seenV(v), seenW(v));
+    int there = leafAt(leaves, seenU(v), seenV(v), dim == 2 ? t : seenW(v));
     return there >= 0 && hangTogether(leaves, own, there, v) ? there : own;
   }
 
@@ -232,7 +232,7 @@ abstract class LatticeMesher implements FractureMesh {
     point[at + 2] = lastKey.w / GRAIN;
     point[at + 3] = l.cells.x[owner] + half;
     point[at + 4] = l.cells.y[owner] + half;
-    point[at + 5] = dim == 2 ? 0 : l.cells.z[owner] + half;
+    point[at + 5] = l.cells.z[owner] + (dim == 2 ? 0 : half); // of a flat one: its layer
     warp.forth(point[at], point[at + 1], point[at + 2], seen);
     System.arraycopy(seen, 0, point, at + 6, 3);
     return vertices++;

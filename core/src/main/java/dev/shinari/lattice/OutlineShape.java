@@ -10,6 +10,8 @@ import java.util.Arrays;
  * loops like any other and outlines that cross themselves mean something too.
  */
 public final class OutlineShape implements LatticeShape {
+  private static final long MAX_PAIRS = 50_000_000;
+
   private final double[] lines; // x0, y0, x1, y1 a segment
   private final int[] starts; // segments by bands of y
   private final int[] items;
@@ -17,6 +19,8 @@ public final class OutlineShape implements LatticeShape {
   private final Bounds bounds;
   private final double low;
   private final double high;
+  private final OutlineParts loops;
+  private OutlineShape[] parts; // made when asked for
 
   /** Loops as x, y, x, y, ...; at least one with three points. */
   public OutlineShape(double[][] loops) {
@@ -29,6 +33,7 @@ public final class OutlineShape implements LatticeShape {
       n += loop.length >= 6 ? loop.length / 2 : 0;
     }
     Check.that(n > 0, "an outline needs at least three points");
+    this.loops = new OutlineParts(loops);
     lines = new double[4 * n];
     int k = 0;
     for (double[] loop : loops) {
@@ -49,7 +54,11 @@ public final class OutlineShape implements LatticeShape {
     bounds = new Bounds((float) minX, (float) minY, 0, (float) maxX, (float) maxY, 0);
     low = minY;
     high = maxY;
-    bands = Math.max(1, Math.min(4096, n / 2));
+    int tried = Math.max(1, Math.min(4096, n / 2));
+    while (tried > 1 && entries(n, tried) > 16L * n + 4096) {
+      tried /= 2; // long segments would be in every band
+    }
+    bands = tried;
     int[] counts = new int[bands + 1];
     for (int s = 0; s < n; s++) {
       for (int b = band(bottom(s)); b <= band(top(s)); b++) {
@@ -67,6 +76,37 @@ public final class OutlineShape implements LatticeShape {
         items[at[b]++] = s;
       }
     }
+  }
+
+  /** Segments over all bands, with so many of them. */
+  private long entries(int n, int count) {
+    long sum = 0;
+    for (int s = 0; s < n; s++) {
+      sum += 1 + (long) ((top(s) - bottom(s)) / (high - low) * count);
+    }
+    return sum;
+  }
+
+  /** Parts that do not touch each other. */
+  @Override
+  public int parts() {
+    return loops.count();
+  }
+
+  /** The loops of one part. */
+  double[][] loopsOf(int k) {
+    return loops.part(k);
+  }
+
+  @Override
+  public OutlineShape part(int k) {
+    if (parts == null) {
+      parts = new OutlineShape[parts()];
+    }
+    if (parts[k] == null) {
+      parts[k] = parts() == 1 ? this : new OutlineShape(loops.part(k));
+    }
+    return parts[k];
   }
 
   private double bottom(int s) {
@@ -120,11 +160,14 @@ public final class OutlineShape implements LatticeShape {
   }
 
   /**
-   * Where two of its lines cross, as x, y; null where none do. Lines that only touch do not count.
+   * Where two of its lines cross, as x, y; null where none do, or none was found among the first
+   * {@value #MAX_PAIRS} pairs. Lines that only touch do not count.
    */
   public double[] crossing() {
+    long pairs = 0;
     for (int b = 0; b < bands; b++) {
-      for (int k = starts[b]; k < starts[b + 1]; k++) {
+      for (int k = starts[b]; k < starts[b + 1] && pairs < MAX_PAIRS; k++) {
+        pairs += k - starts[b];
         for (int l = starts[b]; l < k; l++) {
           double[] at = crossing(4 * items[k], 4 * items[l]);
           if (at != null) {

@@ -5,6 +5,8 @@ import dev.shinari.app.console.Console;
 import dev.shinari.app.console.ExitCode;
 import dev.shinari.app.console.UserError;
 import dev.shinari.io.MeshReader;
+import dev.shinari.io.drawing.Drawing;
+import dev.shinari.io.drawing.DrawingReader;
 import dev.shinari.io.file.BadFileException;
 import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.ReelFile;
@@ -13,6 +15,7 @@ import dev.shinari.io.scene.build.SceneBuilder;
 import dev.shinari.io.scene.format.Problem;
 import dev.shinari.io.scene.format.SceneException;
 import dev.shinari.io.scene.plan.Reel;
+import dev.shinari.lattice.OutlineShape;
 import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,16 +26,19 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Checks scenes and meshes; all problems of all files at once. */
+/** Checks scenes, meshes and drawings; all problems of all files at once. */
 @Command(
     name = "check",
-    description = "Check scene and mesh files: all problems, with place and remedy.",
+    description = "Check scenes, meshes and drawings: all problems, with place and remedy.",
     footerHeading = "%nExamples:%n",
     footer = {"  shinari check my.jsonc", "  shinari check *.jsonc bunny.obj"})
 public final class CheckCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Scenes (.jsonc) and meshes.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Scenes (.jsonc), meshes and drawings.")
   private List<String> files;
 
   public CheckCommand(Console console) {
@@ -56,6 +62,9 @@ public final class CheckCommand implements Callable<Integer> {
       } catch (BadFileException e) {
         console.problem(e.getMessage());
         bad++;
+      } catch (IOException e) {
+        console.problem(file + ": cannot be read (" + e.getMessage() + ")");
+        bad++;
       }
     }
     if (bad > 0) {
@@ -69,7 +78,10 @@ public final class CheckCommand implements Callable<Integer> {
     }
     String first = files.get(0);
     console.next(
-        (SceneArgument.isMesh(first) ? "shinari try " : "shinari run ") + Console.shell(first),
+        (SceneArgument.isMesh(first) || SceneArgument.isDrawing(first)
+                ? "shinari try "
+                : "shinari run ")
+            + Console.shell(first),
         "makes a film of it");
     return ExitCode.DONE;
   }
@@ -93,7 +105,18 @@ public final class CheckCommand implements Callable<Integer> {
                       : ", not closed: holes are bridged when it is made solid"));
       return;
     }
-    if (!Files.exists(path) && (SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
+    boolean drawing = SceneArgument.isDrawing(file);
+    if (drawing && Files.exists(path)) {
+      Drawing d = DrawingReader.read(path);
+      d.source().notes().forEach(n -> console.say(file + ": " + n));
+      int parts = new OutlineShape(d.loops()).parts();
+      console
+          .out()
+          .println(file + ": ok, a drawing of " + parts + (parts == 1 ? " part" : " parts"));
+      return;
+    }
+    if (!Files.exists(path)
+        && (drawing || SceneArgument.isMesh(file) || SceneArgument.isScene(file))) {
       throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
     }
     if (SceneArgument.isScene(file) && ReelFile.isReel(path)) {

@@ -5,6 +5,8 @@ import dev.shinari.app.console.Console;
 import dev.shinari.app.console.ExitCode;
 import dev.shinari.app.console.UserError;
 import dev.shinari.io.MeshReader;
+import dev.shinari.io.drawing.Drawing;
+import dev.shinari.io.drawing.DrawingReader;
 import dev.shinari.io.file.MeshFile;
 import dev.shinari.io.scene.SceneFile;
 import dev.shinari.io.scene.format.SceneException;
@@ -12,6 +14,7 @@ import dev.shinari.io.scene.format.Setting;
 import dev.shinari.io.scene.plan.BodyPlan;
 import dev.shinari.io.scene.plan.CreaturePlan;
 import dev.shinari.io.scene.plan.Scene;
+import dev.shinari.lattice.OutlineShape;
 import dev.shinari.mesh.Bounds;
 import dev.shinari.mesh.SurfaceReport;
 import java.io.IOException;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Parameters;
 /** Says what a file holds. */
 @Command(
     name = "info",
-    description = "Say what a scene or mesh file holds.",
+    description = "Say what a scene, mesh or drawing holds.",
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
@@ -41,7 +44,7 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "A mesh, a scene file, or a built-in scene by name.")
+      description = "A mesh, a drawing, a scene file, or a built-in scene by name.")
   private String file;
 
   @Option(names = "--resolved", description = "For a scene: every value and where it came from.")
@@ -60,14 +63,19 @@ public final class InfoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Path path = SceneArgument.path(file);
-    if (SceneArgument.isMesh(file)) {
+    boolean drawing = SceneArgument.isDrawing(file);
+    if (SceneArgument.isMesh(file) || drawing) {
       if (!Files.exists(path)) {
         throw new UserError("there is no file " + file + SceneArgument.nearFile(path));
       }
       if (resolved || !set.isEmpty()) {
-        throw new UserError("--resolved and --set are for scenes; " + file + " is a mesh");
+        throw new UserError("--resolved and --set are for scenes; " + file + " is none");
       }
-      mesh(path);
+      if (drawing) {
+        drawing(path);
+      } else {
+        mesh(path);
+      }
       console.next("shinari try " + Console.shell(file), "drops it on a floor");
       return ExitCode.DONE;
     }
@@ -176,6 +184,31 @@ public final class InfoCommand implements Callable<Integer> {
       row("part", p.name() + String.format(Locale.ROOT, ", %,d triangles", p.triangleCount()));
     }
     m.warnings().forEach(w -> console.say("note: " + w));
+  }
+
+  private void drawing(Path path) throws IOException {
+    Drawing d = DrawingReader.read(path);
+    Drawing.Source s = d.source();
+    double[] b = d.bounds();
+    String unit = s.format().equals("SVG") ? "units" : "pixels";
+    int corners = 0;
+    for (double[] loop : d.loops()) {
+      corners += loop.length / 2;
+    }
+    row("file", path + " (" + s.format() + ")");
+    row("size", String.format(Locale.ROOT, "%.6g x %.6g %s", s.width(), s.height(), unit));
+    row(
+        "visible",
+        String.format(
+            Locale.ROOT, "%.6g x %.6g %s, area %.6g", b[2] - b[0], b[3] - b[1], unit, d.area()));
+    int parts = new OutlineShape(d.loops()).parts();
+    row("parts", parts + (parts == 1 ? "" : " that do not touch each other"));
+    row("holes", String.valueOf(d.loops().length - parts));
+    row("outline", corners + " corners");
+    if (!s.layers().isEmpty()) {
+      row("layers", String.join(", ", s.layers()));
+    }
+    s.notes().forEach(n -> row("note", n));
   }
 
   private void row(String name, String value) {

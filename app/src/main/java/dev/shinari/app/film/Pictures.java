@@ -10,6 +10,8 @@ import dev.shinari.render.film.FrameChoice;
 import dev.shinari.render.film.GifWriter;
 import dev.shinari.render.film.PngWriter;
 import dev.shinari.render.film.SheetSettings;
+import dev.shinari.render.film.TakeFrames;
+import dev.shinari.render.film.VideoWriter;
 import dev.shinari.take.Take;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,15 +19,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Draws a take as the scene's picture settings say: contact sheet, GIF, single frames. */
+/**
+ * Draws a take as the scene's picture settings say: contact sheet, GIF, MP4, WebM, single frames.
+ */
 public final class Pictures {
   /** Names of the pictures, beside the formats of {@link dev.shinari.io.ExportFormat}. */
-  public static final List<String> FORMATS = List.of("png", "gif", "frames");
+  public static final List<String> FORMATS = List.of("png", "gif", "mp4", "webm", "frames");
 
   /** Browsers slow a GIF down that is faster. */
   private static final float FASTEST_GIF = 50;
 
-  private Pictures() {}
+  private final float framesPerSecond;
+
+  private Pictures(float framesPerSecond) {
+    this.framesPerSecond = framesPerSecond;
+  }
 
   /** Hears how far the drawing of something is, and may stop it. */
   public interface Watcher {
@@ -38,6 +46,24 @@ public final class Pictures {
 
   /** Writes the pictures among the formats; false if the watcher stopped it. */
   public static boolean write(
+      Take take,
+      Scene scene,
+      Path folder,
+      Set<String> formats,
+      int threads,
+      Watcher watcher,
+      List<Path> written)
+      throws IOException {
+    return new Pictures(0).draw(take, scene, folder, formats, threads, watcher, written);
+  }
+
+  /** The same for a film with so many pictures per second; 0 for as many as the scene has. */
+  public static Pictures at(float framesPerSecond) {
+    return new Pictures(framesPerSecond);
+  }
+
+  /** {@link #write} at this speed. */
+  public boolean draw(
       Take take,
       Scene scene,
       Path folder,
@@ -69,6 +95,22 @@ public final class Pictures {
         return false;
       }
       written.add(file);
+    }
+    for (String format : VideoWriter.FORMATS) {
+      if (formats.contains(format)) {
+        Path file = folder.resolve(name + "." + format);
+        CelRenderer renderer = new CelRenderer(take, settings, threads);
+        float speed = framesPerSecond > 0 ? framesPerSecond : scene.framesPerSecond();
+        if (!VideoWriter.write(
+            new TakeFrames(renderer, speed),
+            speed,
+            format,
+            file,
+            (done, total) -> watcher.drawn("drawings", done, total))) {
+          return false;
+        }
+        written.add(file);
+      }
     }
     if (formats.contains("frames")) {
       Path into = folder.resolve(name + "-pictures");

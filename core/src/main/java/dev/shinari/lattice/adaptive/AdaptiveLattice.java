@@ -82,11 +82,12 @@ public final class AdaptiveLattice {
     Bounds b = shape.bounds();
     Check.that(b.diagonal() > 0 && b.diagonal() < 1e9f, "the shape of '" + name + "' is empty");
     int dim = shape.isFlat() ? 2 : 3;
-    LatticeFrame frame = LatticeFrame.over(b, grid, dim);
-    int extent = Math.max(frame.cellsX, Math.max(frame.cellsY, frame.cellsZ)) << grid.levels();
+    LatticeFrame frame = LatticeFrame.over(shape, grid, dim);
+    int most = Math.max(frame.cellsX, Math.max(frame.cellsY, frame.cellsZ));
+    int extent = Math.max(most, frame.layers) << grid.levels();
     Check.that(
         extent < LatticeGrid.MOST_NODES
-            && (double) frame.cellsX * frame.cellsY * frame.cellsZ <= 4e6,
+            && (double) frame.cellsX * frame.cellsY * frame.cellsZ * frame.layers <= 1e8,
         "the cells of '" + name + "' are too small for its size");
     Cells cells = new Cells(dim, grid.levels(), extent);
     AdaptiveLattice l = new AdaptiveLattice(cells, frame, settings, toughness, material.density());
@@ -176,6 +177,16 @@ public final class AdaptiveLattice {
 
   /** The leaf at a place in grid coordinates, or -1. */
   public int leafAt(double u, double v, double w) {
+    for (int k = 0; k < frame.layers; k++) {
+      int c = leafIn(u, v, frame.layers == 1 ? w : k << cells.levels);
+      if (c >= 0) {
+        return c;
+      }
+    }
+    return -1;
+  }
+
+  private int leafIn(double u, double v, double w) {
     if (!(u >= 0 && v >= 0 && w >= 0 && u < cells.extent && v < cells.extent && w < cells.extent)) {
       return -1;
     }

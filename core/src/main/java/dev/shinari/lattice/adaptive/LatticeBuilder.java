@@ -18,6 +18,7 @@ final class LatticeBuilder {
   private final Toughness toughness;
   private final int[] children;
   private final int[] fan;
+  private LatticeShape shape;
 
   LatticeBuilder(LatticeNodes nodes, Toughness toughness) {
     this.nodes = nodes;
@@ -34,10 +35,12 @@ final class LatticeBuilder {
    */
   void cover(LatticeShape shape, LatticeGrid grid) {
     int s = 1 << grid.levels();
-    for (int k = 0; k < frame.cellsZ; k++) {
+    this.shape = shape;
+    for (int k = 0; k < Math.max(frame.cellsZ, frame.layers); k++) {
+      LatticeShape part = frame.layers > 1 ? shape.part(k) : shape;
       for (int j = 0; j < frame.cellsY; j++) {
         for (int i = 0; i < frame.cellsX; i++) {
-          if (frame.coverage(shape, i * s, j * s, k * s, s) > 0) {
+          if (frame.coverage(part, i * s, j * s, k * s, s) > 0) {
             cells.create(i * s, j * s, k * s, 0);
           }
         }
@@ -48,14 +51,12 @@ final class LatticeBuilder {
       for (int c = 0, end = cells.end; c < end; c++) {
         if (cells.state[c] == Cells.LEAF
             && cells.level[c] == level
-            && frame.coverage(shape, cells.x[c], cells.y[c], cells.z[c], cells.size(c))
-                < LatticeFrame.FOLLOWS) {
+            && coverage(c) < LatticeFrame.FOLLOWS) {
           divideBalanced(c);
         }
       }
       for (int c = 0; c < cells.end; c++) {
-        if (cells.state[c] == Cells.LEAF
-            && frame.coverage(shape, cells.x[c], cells.y[c], cells.z[c], cells.size(c)) == 0) {
+        if (cells.state[c] == Cells.LEAF && coverage(c) == 0) {
           cells.destroy(c);
         }
       }
@@ -66,6 +67,12 @@ final class LatticeBuilder {
         paint(cells, frame, toughness, c);
       }
     }
+  }
+
+  /** Which part of a cell is covered by the part of the shape that it belongs to. */
+  private double coverage(int c) {
+    LatticeShape part = frame.layers > 1 ? shape.part(cells.z[c] >> cells.levels) : shape;
+    return frame.coverage(part, cells.x[c], cells.y[c], cells.z[c], cells.size(c));
   }
 
   private void divideBalanced(int c) {

@@ -17,6 +17,13 @@ public final class LatticeFrame {
   final int cellsX;
   final int cellsY;
   final int cellsZ;
+
+  /**
+   * Layers of a flat lattice: its parts that do not touch. Cells of part k have z = k coarse cells,
+   * which puts them apart from those of other parts at the same place and means nothing otherwise.
+   */
+  public final int layers;
+
   private final double originX;
   private final double originY;
   private final double originZ;
@@ -30,6 +37,7 @@ public final class LatticeFrame {
     cellsX = cells[0];
     cellsY = cells[1];
     cellsZ = cells[2];
+    layers = cells[3];
     originX = origin[0];
     originY = origin[1];
     originZ = origin[2];
@@ -38,7 +46,8 @@ public final class LatticeFrame {
     this.flat = flat;
   }
 
-  static LatticeFrame over(Bounds b, LatticeGrid grid, int dim) {
+  static LatticeFrame over(LatticeShape shape, LatticeGrid grid, int dim) {
+    Bounds b = shape.bounds();
     double cell = grid.cellSize();
     double cos = dim == 2 ? PortableMath.cos(grid.angle()) : 1;
     double sin = dim == 2 ? PortableMath.sin(grid.angle()) : 0;
@@ -58,7 +67,8 @@ public final class LatticeFrame {
       dim == 2 ? b.minZ() : 0.5 * ((double) b.minZ() + b.maxZ()) - 0.5 * nz * cell
     };
     double unit = cell / (1 << grid.levels());
-    return new LatticeFrame(unit, new int[] {nx, ny, nz}, origin, cos, sin, dim == 2);
+    return new LatticeFrame(
+        unit, new int[] {nx, ny, nz, dim == 2 ? shape.parts() : 1}, origin, cos, sin, dim == 2);
   }
 
   private static int count(double length, double cell) {

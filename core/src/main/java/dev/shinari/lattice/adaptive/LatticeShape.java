@@ -14,6 +14,16 @@ public interface LatticeShape {
   /** Whether its outline or surface comes into a box. */
   boolean crosses(double minX, double minY, double minZ, double maxX, double maxY, double maxZ);
 
+  /** Number of parts that do not touch each other and get cells of their own; 1 if not known. */
+  default int parts() {
+    return 1;
+  }
+
+  /** One of its parts, by number. */
+  default LatticeShape part(int k) {
+    return this;
+  }
+
   /** A full box, or a full rectangle where it has no depth. */
   static LatticeShape box(Bounds box) {
     return new LatticeShape() {

@@ -2,119 +2,195 @@ package dev.shinari.io.drawing;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
  * Outlines of what is opaque in a picture, holes included: the lines along which alpha, taken at
- * pixel centers and linear between them, is one half.
+ * pixel centers and linear between them, has a given value. Where a picture has soft edges they are
+ * right to a small part of a pixel.
  *
  * <pre>
- *   a cell of four pixel centers   1 -- 3     a crossing on each edge whose ends differ; lines
- *                                  |    |     run with the opaque side on their left
- *                                  0 -- 2
+ *   a cell of four pixel centers   3 -2- 2     corners 0 to 3 and edges 0 to 3, y up; a line comes
+ *   with its edges                 3     1     in over an edge whose first corner is opaque and
+ *                                  0 -0- 1     whose second is not: opaque corners are on its left
  * </pre>
  */
 final class AlphaTracer {
-  private static final double SLACK = 0.3; // pixels that a straightened outline may be off
+  /** Pixels that a straightened outline may be off: with soft edges, and with hard ones. */
+  private static final double SOFT_SLACK = 0.25;
 
-  private final int width;
+  private static final double HARD_SLACK = 0.6;
+
+  /** Loops that enclose less of the picture than this are specks. */
+  private static final double SPECK = 1e-5;
+
+  /** A drawing has not so many corners; noise has. */
+  private static final int MAX_POINTS = 8_000_000;
+
+  private static final int MAX_CORNERS = 100_000;
+
+  /** Points that are straightened together; bounds what the worst outline costs. */
+  private static final int RUN = 2000;
+
+  private final int width; // of the samples: one row and column of zeros around the picture
   private final int height;
   private final float[] alpha;
-  private final int[] next; // crossing that follows a crossing
-  private final double[] place;
+  private final float level;
+  private final double slack;
+  private final BitSet done = new BitSet(); // crossings of level edges, by the edge's left end
+  private double[] line = new double[1024];
+  private int count;
+
+  private AlphaTracer(PixelGrid picture, float level) {
+    width = picture.width() + 2;
+    height = picture.height() + 2;
+    float[] a = new float[width * height];
+    for (int y = 0; y < picture.height(); y++) {
+      for (int x = 0; x < picture.width(); x++) {
+        a[(picture.height() - y) * width + x + 1] = picture.alpha(x, y) / 255f;
+      }
+    }
+    boolean hard = isHard(a, level);
+    alpha = hard ? softened(a) : a;
+    this.level = level;
+    slack = hard ? HARD_SLACK : SOFT_SLACK;
+  }
 
   /**
-   * @param alpha 0 to 1, rows from the bottom up
+   * Traces a picture.
+   *
+   * @param level alpha of the outline, 0 to 1
+   * @return loops in pixels, y up, with (0, 0) at the picture's lower left corner; what is opaque
+   *     is on their left
    */
-  private AlphaTracer(int width, int height, float[] alpha) {
-    this.width = width + 2;
-    this.height = height + 2;
-    this.alpha = new float[this.width * this.height];
-    for (int y = 0; y < height; y++) {
-      System.arraycopy(alpha, y * width, this.alpha, (y + 1) * this.width + 1, width);
+  static double[][] loops(PixelGrid picture, float level) {
+    return new AlphaTracer(picture, level).trace();
+  }
+
+  /** Whether pixels are either opaque or not along most of the outline. */
+  private boolean isHard(float[] a, float at) {
+    int sharp = 0, all = 0;
+    for (int i = 0; i + width < a.length; i++) {
+      for (int k = 0; k < 2; k++) {
+        float p = a[i], q = a[k == 0 ? i + 1 : i + width];
+        if (p >= at != q >= at) {
+          all++;
+          sharp += Math.abs(p - q) > 0.9f ? 1 : 0;
+        }
+      }
     }
-    next = new int[2 * this.width * this.height];
-    Arrays.fill(next, -1);
-    place = new double[2 * next.length];
+    return sharp > 0.7 * all;
   }
 
-  /** Loops in pixels, y up, with (0, 0) at the picture's lower left corner. */
-  static double[][] loops(int width, int height, float[] alpha) {
-    return new AlphaTracer(width, height, alpha).trace();
+  /** Weights 1, 2, 1 along both axes: stairs become slopes. */
+  private float[] softened(float[] a) {
+    float[] rows = a.clone(), out = a.clone();
+    for (int i = 1; i + 1 < a.length; i++) {
+      rows[i] = 0.25f * (a[i - 1] + 2 * a[i] + a[i + 1]);
+    }
+    for (int i = width; i + width < a.length; i++) {
+      out[i] = 0.25f * (rows[i - width] + 2 * rows[i] + rows[i + width]);
+    }
+    for (int y = 0; y < height; y++) { // the border stays clear, so that all loops close
+      out[y * width] = 0;
+      out[y * width + width - 1] = 0;
+    }
+    Arrays.fill(out, 0, width, 0);
+    Arrays.fill(out, out.length - width, out.length, 0);
+    return out;
   }
 
-  private boolean in(int x, int y) {
-    return alpha[y * width + x] >= 0.5f;
-  }
-
-  /** Crossing on the edge from (x, y) to the right (axis 0) or up (axis 1). */
-  private int crossing(int x, int y, int axis) {
-    int a = y * width + x, b = a + (axis == 0 ? 1 : width);
-    int id = 2 * a + axis;
-    double t = (0.5 - alpha[a]) / (alpha[b] - alpha[a]);
-    place[2 * id] = x - 0.5 + (axis == 0 ? t : 0);
-    place[2 * id + 1] = y - 0.5 + (axis == 1 ? t : 0);
-    return id;
+  private boolean in(int at) {
+    return alpha[at] >= level;
   }
 
   private double[][] trace() {
-    for (int y = 0; y + 1 < height; y++) {
-      for (int x = 0; x + 1 < width; x++) {
-        cell(x, y);
-      }
-    }
     List<double[]> loops = new ArrayList<>();
-    boolean[] done = new boolean[next.length];
-    for (int s = 0; s < next.length; s++) {
-      if (next[s] < 0 || done[s]) {
-        continue;
-      }
-      int n = 0;
-      double[] loop = new double[64];
-      for (int k = s; !done[k]; k = next[k]) {
-        done[k] = true;
-        if (2 * n + 2 > loop.length) {
-          loop = Arrays.copyOf(loop, 2 * loop.length);
+    long points = 0;
+    int corners = 0;
+    double pixels = (double) width * height;
+    double speck = Math.max(SPECK * pixels, Math.min(3, 10 * SPECK * pixels));
+    for (int y = 1; y + 1 < height; y++) {
+      for (int x = 0; x + 1 < width; x++) {
+        int at = y * width + x;
+        if (in(at) == in(at + 1) || done.get(at)) {
+          continue;
         }
-        loop[2 * n] = place[2 * k];
-        loop[2 * n + 1] = place[2 * k + 1];
-        n++;
-      }
-      double[] simple = straighten(Arrays.copyOf(loop, 2 * n));
-      if (simple.length >= 6) {
-        loops.add(simple);
+        // The line comes into the cell above the edge, or into the one below.
+        follow(x, in(at) ? y : y - 1, in(at) ? 0 : 2);
+        points += count;
+        double[] loop = straightened();
+        if (loop.length >= 6 && Math.abs(area(loop)) > speck) {
+          loops.add(loop);
+          corners += loop.length / 2;
+        }
+        if (points > MAX_POINTS || corners > MAX_CORNERS) {
+          throw new IllegalArgumentException(
+              "a picture whose outline has more than "
+                  + MAX_CORNERS
+                  + " corners; smooth it, or raise the threshold");
+        }
       }
     }
     return loops.toArray(new double[0][]);
   }
 
-  /** Lines of one cell, from the crossing where they come in to the one where they go out. */
-  private void cell(int x, int y) {
-    boolean a = in(x, y), b = in(x + 1, y), c = in(x + 1, y + 1), d = in(x, y + 1);
-    // Walking the border counter-clockwise, a line comes in where the border goes from inside to
-    // outside, and goes out at the next change: opaque corners between stay on its left.
-    int[] id = new int[4];
-    boolean[] falls = new boolean[4];
-    int n = 0;
-    boolean[] corner = {a, b, c, d};
+  private static double area(double[] l) {
+    double sum = 0;
+    for (int i = 0; i < l.length; i += 2) {
+      int j = (i + 2) % l.length;
+      sum += 0.5 * (l[i] * l[j + 1] - l[j] * l[i + 1]);
+    }
+    return sum;
+  }
+
+  /** Collects the line that comes into a cell over an edge, once around. */
+  private void follow(int startX, int startY, int startEdge) {
+    count = 0;
+    int x = startX, y = startY, edge = startEdge;
+    do {
+      if (edge == 0 || edge == 2) {
+        done.set((edge == 0 ? y : y + 1) * width + x);
+      }
+      crossing(x, y, edge);
+      int leave = leave(x, y, edge);
+      x += leave == 1 ? 1 : leave == 3 ? -1 : 0;
+      y += leave == 2 ? 1 : leave == 0 ? -1 : 0;
+      edge = leave + 2 & 3;
+    } while (x != startX || y != startY || edge != startEdge);
+  }
+
+  private int corner(int x, int y, int k) {
+    return (y + (k >> 1 & 1)) * width + x + (k == 1 || k == 2 ? 1 : 0);
+  }
+
+  /** The edge over which a line leaves a cell. */
+  private int leave(int x, int y, int edge) {
+    int rises = 0, next = -1, last = -1;
+    float sum = 0;
     for (int k = 0; k < 4; k++) {
-      boolean from = corner[k], to = corner[(k + 1) % 4];
-      if (from != to) {
-        id[n] =
-            switch (k) {
-              case 0 -> crossing(x, y, 0);
-              case 1 -> crossing(x + 1, y, 1);
-              case 2 -> crossing(x, y + 1, 0);
-              default -> crossing(x, y, 1);
-            };
-        falls[n++] = from;
+      int e = edge + k & 3;
+      sum += alpha[corner(x, y, e)];
+      if (!in(corner(x, y, e)) && in(corner(x, y, e + 1 & 3))) {
+        rises++;
+        next = next < 0 ? e : next;
+        last = e;
       }
     }
-    for (int k = 0; k < n; k++) {
-      if (falls[k]) {
-        next[id[k]] = id[(k + 1) % n];
-      }
+    // Two opaque corners across: joined if the middle of the cell is opaque too.
+    return rises < 2 || sum >= 4 * level ? next : last;
+  }
+
+  private void crossing(int x, int y, int edge) {
+    int a = corner(x, y, edge), b = corner(x, y, edge + 1 & 3);
+    double t = (level - alpha[a]) / ((double) alpha[b] - alpha[a]);
+    if (2 * count + 2 > line.length) {
+      line = Arrays.copyOf(line, 2 * line.length);
     }
+    line[2 * count] = a % width + t * (b % width - a % width) - 0.5;
+    line[2 * count + 1] = a / width + t * (b / width - a / width) - 0.5;
+    count++;
   }
 
   private static double length(double x, double y) {
@@ -122,31 +198,45 @@ final class AlphaTracer {
   }
 
   /** Leaves points out that are no further than the slack from the line between kept ones. */
-  private static double[] straighten(double[] loop) {
-    int n = loop.length / 2;
+  private double[] straightened() {
+    int n = count;
     boolean[] keep = new boolean[n];
     int far = 0;
     for (int i = 1; i < n; i++) {
-      double d = length(loop[2 * i] - loop[0], loop[2 * i + 1] - loop[1]);
-      far = d > length(loop[2 * far] - loop[0], loop[2 * far + 1] - loop[1]) ? i : far;
+      double d = length(line[2 * i] - line[0], line[2 * i + 1] - line[1]);
+      far = d > length(line[2 * far] - line[0], line[2 * far + 1] - line[1]) ? i : far;
     }
-    keep[0] = true;
-    keep[far] = true;
-    int[] stack = new int[2 * n + 4];
+    int[] stack = new int[2 * n + 8];
+    for (int from = 0; from < n; ) {
+      int to = Math.min(from + RUN, from < far ? far : n);
+      keep[from] = true;
+      split(from, to, keep, stack);
+      from = to;
+    }
+    double[] out = new double[2 * n];
+    int m = 0;
+    for (int i = 0; i < n; i++) {
+      if (keep[i]) {
+        out[m++] = line[2 * i];
+        out[m++] = line[2 * i + 1];
+      }
+    }
+    return Arrays.copyOf(out, m);
+  }
+
+  private void split(int first, int end, boolean[] keep, int[] stack) {
     int top = 0;
-    stack[top++] = 0;
-    stack[top++] = far;
-    stack[top++] = far;
-    stack[top++] = n;
+    stack[top++] = first;
+    stack[top++] = end;
     while (top > 0) {
       int to = stack[--top], from = stack[--top];
       int worst = -1;
-      double most = SLACK;
-      double ax = loop[2 * from], ay = loop[2 * from + 1];
-      double ux = loop[2 * (to % n)] - ax, uy = loop[2 * (to % n) + 1] - ay;
+      double most = slack;
+      double ax = line[2 * from], ay = line[2 * from + 1];
+      double ux = line[2 * (to % count)] - ax, uy = line[2 * (to % count) + 1] - ay;
       double way = length(ux, uy);
       for (int i = from + 1; i < to; i++) {
-        double px = loop[2 * i] - ax, py = loop[2 * i + 1] - ay;
+        double px = line[2 * i] - ax, py = line[2 * i + 1] - ay;
         double d = way > 0 ? Math.abs(px * uy - py * ux) / way : length(px, py);
         if (d > most) {
           most = d;
@@ -161,14 +251,5 @@ final class AlphaTracer {
         stack[top++] = to;
       }
     }
-    double[] out = new double[2 * n];
-    int m = 0;
-    for (int i = 0; i < n; i++) {
-      if (keep[i]) {
-        out[m++] = loop[2 * i];
-        out[m++] = loop[2 * i + 1];
-      }
-    }
-    return Arrays.copyOf(out, m);
   }
 }

@@ -1,11 +1,9 @@
 package dev.shinari.io.drawing;
 
 import dev.shinari.style.Ramp;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 
 /** Reads a tone ramp from a picture: its middle row, from shadow on the left to light. */
 public final class RampPicture {
@@ -22,20 +20,18 @@ public final class RampPicture {
     if (Files.size(file) > MOST_BYTES) {
       throw new IOException("is larger than 16 MB: a ramp is a small picture, such as 256 x 1");
     }
-    BufferedImage image;
+    PixelGrid image;
     try {
-      image = ImageIO.read(file.toFile());
-    } catch (IOException | RuntimeException e) {
-      image = null; // mutilated pictures end in all kinds of exceptions
+      image = PictureFile.read(Files.readAllBytes(file)).pixels();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("is no picture that can be read; save it as PNG", e);
     }
-    if (image == null) {
-      throw new IOException("is no picture that can be read; save it as PNG");
-    }
-    int width = image.getWidth();
+    int width = image.width();
     int columns = Math.min(width, Ramp.MOST_TONES);
     int[] rgb = new int[columns];
     for (int i = 0; i < columns; i++) {
-      rgb[i] = image.getRGB((int) ((long) i * width / columns), image.getHeight() / 2) & 0xFFFFFF;
+      int x = (int) ((long) i * width / columns);
+      rgb[i] = image.argb()[image.height() / 2 * width + x] & 0xFFFFFF;
     }
     return Ramp.of(rgb, replaces);
   }

@@ -1,6 +1,7 @@
 /**
- * Drawings that become flat bodies: outlines from SVG paths ({@link
- * dev.shinari.io.drawing.SvgPath}) and from the transparency of PNG pictures ({@link
- * dev.shinari.io.drawing.AlphaTracer}). Start at {@link dev.shinari.io.drawing.DrawingReader}.
+ * Drawings that become flat bodies: what is visible of SVG files ({@link
+ * dev.shinari.io.drawing.SvgPicture}) and of pictures ({@link dev.shinari.io.drawing.PictureFile}),
+ * as smooth outlines ({@link dev.shinari.io.drawing.AlphaTracer}) with a texture. Start at {@link
+ * dev.shinari.io.drawing.DrawingReader}.
  */
 package dev.shinari.io.drawing;

@@ -2,6 +2,7 @@ package dev.shinari.app.command.option;
 
 import dev.shinari.app.console.UserError;
 import dev.shinari.app.library.SceneLibrary;
+import dev.shinari.io.drawing.DrawingReader;
 import dev.shinari.io.scene.SceneFile;
 import dev.shinari.io.scene.format.DidYouMean;
 import dev.shinari.io.scene.format.SceneException;
@@ -30,6 +31,9 @@ public final class SceneArgument {
     Path file = folder == null ? path(word) : folder.resolve(path(word));
     if (isMesh(word) && Files.exists(file)) {
       throw new UserError(word + " is a mesh, not a scene: shinari try " + word);
+    }
+    if (isDrawing(word) && Files.exists(file)) {
+      throw new UserError(word + " is a drawing, not a scene: shinari try " + word);
     }
     if (Files.isRegularFile(file)) {
       try {
@@ -76,6 +80,11 @@ public final class SceneArgument {
   public static boolean isMesh(String word) {
     String lower = word.toLowerCase(Locale.ROOT);
     return MESHES.stream().anyMatch(lower::endsWith);
+  }
+
+  /** Whether a file is an SVG or a picture, by its name. */
+  public static boolean isDrawing(String word) {
+    return DrawingReader.isDrawing(word);
   }
 
   public static boolean isScene(String word) {

@@ -17,6 +17,7 @@ import dev.shinari.io.scene.plan.PoseReport;
 import dev.shinari.io.scene.plan.Scene;
 import dev.shinari.kernel.KernelChoice;
 import dev.shinari.parallel.Workers;
+import dev.shinari.render.film.VideoWriter;
 import dev.shinari.take.Take;
 import dev.shinari.world.Actor;
 import dev.shinari.world.ElementMeter;
@@ -80,6 +81,8 @@ public final class Film {
     int threads = options.threads();
     Path folder = options.folder(scene.name());
     Path statsFile = options.stats();
+    float speed = options.framesPerSecond();
+    VideoWriter.requireFor(formats);
     SceneBuilder.Built built = performance.built();
     introduce(built, threads);
     Take take;
@@ -99,7 +102,7 @@ public final class Film {
     }
     Scene.Picture picture = scene.picture();
     export(picture.holdPoses() ? take.held(picture.hold()) : take, folder, formats);
-    boolean drawn = draw(take, folder, formats, threads);
+    boolean drawn = draw(take, folder, formats, threads, speed);
     if (statsFile != null) {
       SafeFiles.writeString(statsFile, stats.toJson(whole(built.world(), take, threads)));
       written.add(statsFile);
@@ -231,25 +234,26 @@ public final class Film {
     written.addAll(result.files());
   }
 
-  private boolean draw(Take take, Path folder, Set<String> formats, int threads)
+  private boolean draw(Take take, Path folder, Set<String> formats, int threads, float speed)
       throws IOException {
     // A wish that came while simulating has been granted; only a new one stops the drawing.
     boolean wished = stop.isWished();
     int drawings = (take.frameCount() - 1) / scene.picture().hold() + 1;
     try (ProgressLine line = new ProgressLine(console, "drawing", "drawings", drawings)) {
-      return Pictures.write(
-          take,
-          scene,
-          folder,
-          formats,
-          threads,
-          (what, done, total) -> {
-            if (!what.equals("sheet")) {
-              line.at(done);
-            }
-            return wished || !stop.isWished();
-          },
-          written);
+      return Pictures.at(speed)
+          .draw(
+              take,
+              scene,
+              folder,
+              formats,
+              threads,
+              (what, done, total) -> {
+                if (!what.equals("sheet")) {
+                  line.at(done);
+                }
+                return wished || !stop.isWished();
+              },
+              written);
     }
   }
 

@@ -38,8 +38,8 @@ public final class FilmOptions {
       names = "--format",
       paramLabel = "LIST",
       description =
-          "Further formats, with commas: mdd, usda, obj-sequence, frames (a PNG each). The usual"
-              + " ones are glb, pc2, png (contact sheet) and gif; start with 'none' to leave them"
+          "Further formats, with commas: mp4, webm, mdd, usda, obj-sequence, frames (a PNG each). The"
+              + " usual ones are glb, pc2, png (contact sheet) and gif; start with 'none' to leave them"
               + " out: --format none,glb")
   private String format;
 
@@ -56,6 +56,18 @@ public final class FilmOptions {
           "Drawings a second, each held: of 24 frames, 12 is on twos and 8 on threes. Pictures only,"
               + " unless --hold-poses is given too.")
   private String drawings;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      description = "Size of the pictures: 480p, 720p, 1080p, 1440p or WxH, such as 1280x720.")
+  private String size;
+
+  @Option(
+      names = "--fps",
+      paramLabel = "N",
+      description = "Pictures per second of MP4 and WebM (default: the scene's frames per second).")
+  private String fps;
 
   @Option(names = "--hold-poses", description = "Hold poses in GLB, PC2, MDD and USDA as well.")
   private boolean holdPoses;
@@ -109,6 +121,11 @@ public final class FilmOptions {
     if (drawings != null) {
       settings.add(new Setting("--drawings " + drawings, "picture.drawings", drawings));
     }
+    if (size != null) {
+      int[] s = size();
+      settings.add(new Setting("--size " + size, "picture.width", "" + s[0]));
+      settings.add(new Setting("--size " + size, "picture.height", "" + s[1]));
+    }
     if (holdPoses) {
       settings.add(new Setting("--hold-poses", "picture.holdPoses", "true"));
     }
@@ -119,6 +136,37 @@ public final class FilmOptions {
       throw new SceneException(problems);
     }
     return settings;
+  }
+
+  /** Width and height; a word that is no size is left to the scene's own check. */
+  private int[] size() {
+    String word = size.strip().toLowerCase(Locale.ROOT);
+    if (word.matches("\\d{2,4}p")) {
+      int high = Integer.parseInt(word.substring(0, word.length() - 1));
+      return new int[] {(high * 16 / 9 + 1) / 2 * 2, high};
+    }
+    if (word.matches("\\d{1,5}x\\d{1,5}")) {
+      String[] two = word.split("x");
+      return new int[] {Integer.parseInt(two[0]), Integer.parseInt(two[1])};
+    }
+    throw new CommandLine.TypeConversionException(
+        "--size must be such as 720p, 1080p or 1280x720, got " + size);
+  }
+
+  /** Pictures per second of a film; 0 where the scene says. */
+  float framesPerSecond() throws UserError {
+    if (fps == null) {
+      return 0;
+    }
+    try {
+      float f = Float.parseFloat(fps.strip());
+      if (f >= 1 && f <= 240) {
+        return f;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new UserError("--fps must be a number from 1 to 240, got " + fps);
   }
 
   /** As text, whatever it looks like: a style is never a number. */
@@ -175,12 +223,17 @@ public final class FilmOptions {
    * are refused.
    */
   Set<String> reelFormats() throws UserError {
-    if (frames != null || stats != null || drawings != null || holdPoses || transparent) {
+    if (frames != null
+        || stats != null
+        || fps != null
+        || drawings != null
+        || holdPoses
+        || transparent) {
       throw new UserError(
-          "a reel takes -o, --format, --style, --set and --threads; its length and its drawings a"
+          "a reel takes -o, --format, --size, --style, --set and --threads; its length and its drawings a"
               + " second stand in the reel (--set drawings=8)");
     }
-    Set<String> chosen = new LinkedHashSet<>(Pictures.FORMATS);
+    Set<String> chosen = new LinkedHashSet<>(List.of("png", "gif", "frames"));
     for (String word : format == null ? new String[0] : format.split(",", -1)) {
       String w = word.strip().toLowerCase(Locale.ROOT);
       if (w.equals("none")) {
@@ -200,6 +253,11 @@ public final class FilmOptions {
     List<Setting> settings = new ArrayList<>();
     for (String s : set) {
       settings.add(Setting.parse(s));
+    }
+    if (size != null) {
+      int[] s = size();
+      settings.add(new Setting("--size " + size, "width", "" + s[0]));
+      settings.add(new Setting("--size " + size, "height", "" + s[1]));
     }
     if (style != null) {
       settings.add(new Setting("--style " + style, "style", quoted(style)));

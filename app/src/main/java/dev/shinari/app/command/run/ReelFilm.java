@@ -20,6 +20,7 @@ import dev.shinari.render.cel.PictureSettings;
 import dev.shinari.render.film.FilmStrip;
 import dev.shinari.render.film.GifWriter;
 import dev.shinari.render.film.TakeSlice;
+import dev.shinari.render.film.VideoWriter;
 import dev.shinari.render.text.TitleCard;
 import dev.shinari.style.Style;
 import dev.shinari.take.Take;
@@ -61,6 +62,7 @@ final class ReelFilm {
   int shoot() throws IOException, SceneException, UserError {
     Set<String> formats = options.reelFormats();
     Path out = options.folder(reel.name());
+    VideoWriter.requireFor(formats);
     // Every scene is read before the first is simulated: a slip in the last shot shows at once.
     List<Scene> scenes = new ArrayList<>();
     int total = 0;
@@ -116,6 +118,27 @@ final class ReelFilm {
       }
       if (whole) {
         written.add(gif);
+      }
+    }
+    for (String format : VideoWriter.FORMATS) {
+      if (whole && formats.contains(format)) {
+        Path video = out.resolve(reel.name() + "." + format);
+        try (ProgressLine line =
+            new ProgressLine(console, "writing " + format, "pictures", strip.count())) {
+          whole =
+              VideoWriter.write(
+                  strip,
+                  reel.framesPerSecond(),
+                  format,
+                  video,
+                  (done, n) -> {
+                    line.at(done);
+                    return !stop.isWished();
+                  });
+        }
+        if (whole) {
+          written.add(video);
+        }
       }
     }
     if (whole && formats.contains("png")) {

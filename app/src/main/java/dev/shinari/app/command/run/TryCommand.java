@@ -20,16 +20,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Drops any mesh into a ready scene: scaled to a hand-friendly size whatever its units, tilted, set
- * spinning, above a floor. The scene is written beside the film, as a start for one's own.
+ * Drops any mesh or drawing into a ready scene: scaled to a hand-friendly size whatever its units,
+ * tilted, set spinning, above a floor. The scene is written beside the film, as a start for one's
+ * own.
  */
 @Command(
     name = "try",
-    description = "Drop any mesh on a floor and watch: no scene file needed.",
+    description = "Drop any mesh or drawing on a floor and watch: no scene file needed.",
     sortOptions = false,
     footerHeading = "%nExamples:%n",
     footer = {
       "  shinari try bunny.obj",
+      "  shinari try cat.svg --as jelly",
       "  shinari try statue.glb --as foam -o statue",
       "  shinari try part.msh --as jelly --set bodies[0].cage.resolution=32"
     })
@@ -38,8 +40,10 @@ public final class TryCommand implements Callable<Integer> {
   private final StopSignal stop;
 
   @Parameters(
-      paramLabel = "MESH",
-      description = "A mesh file: OBJ, PLY, GLB, glTF, TetGen (.node, .ele) or Gmsh (.msh).")
+      paramLabel = "FILE",
+      description =
+          "A mesh (OBJ, PLY, GLB, glTF, TetGen .node and .ele, Gmsh .msh) or a drawing (SVG, PNG,"
+              + " JPEG, GIF, WebP).")
   private String mesh;
 
   @Option(
@@ -73,11 +77,15 @@ public final class TryCommand implements Callable<Integer> {
       throw new UserError("there is no file " + mesh + SceneArgument.nearFile(file));
     }
     if (SceneArgument.isScene(mesh)) {
-      throw new UserError(mesh + " is a scene, not a mesh: shinari run " + mesh);
+      throw new UserError(mesh + " is a scene already: shinari run " + mesh);
     }
     String name = DropScene.nameOf(file);
     Path folder = options.folder(name);
-    String text = DropScene.ofMesh(file, pathIn(folder, file), preset, true);
+    String path = pathIn(folder, file);
+    String text =
+        SceneArgument.isDrawing(mesh)
+            ? DropScene.ofDrawing(file, path, preset)
+            : DropScene.ofMesh(file, path, preset, true);
     SceneFile scene =
         SceneFile.parse(
             "the scene made for " + mesh, text, folder.toAbsolutePath(), options.settings());
@@ -86,7 +94,7 @@ public final class TryCommand implements Callable<Integer> {
   }
 
   /** The mesh as seen from the folder of the scene, so that both can be moved together. */
-  private static String pathIn(Path folder, Path file) {
+  static String pathIn(Path folder, Path file) {
     Path from = folder.toAbsolutePath().normalize();
     Path to = file.toAbsolutePath().normalize();
     Path shown = from.getRoot().equals(to.getRoot()) ? from.relativize(to) : to;

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  */
 public final class Uploads implements AutoCloseable {
   private static final List<String> MESHES = List.of("glb", "gltf", "obj", "ply");
-  private static final List<String> DRAWINGS = List.of("png", "svg");
+  private static final List<String> DRAWINGS = List.of("png", "svg", "jpg", "jpeg", "gif", "webp");
   private static final List<String> SCENES = List.of("jsonc", "json");
   private static final List<String> SHAPES = List.of("pc2", "mdd");
 

@@ -1,6 +1,7 @@
 package dev.shinari.io.scene.build;
 
 import dev.shinari.io.MeshReader;
+import dev.shinari.io.drawing.ConvexHull;
 import dev.shinari.io.drawing.Drawing;
 import dev.shinari.io.drawing.DrawingReader;
 import dev.shinari.io.drawing.SvgPath;
@@ -135,8 +136,12 @@ public final class ShapeBuilder {
     if (plan.shape() instanceof ShapePlan.Drawing d) {
       Drawing drawing = drawing(d).fitted(d.height() * scale);
       double[][] loops = drawing.loops();
+      if (drawing.source() != null) {
+        warnings.addAll(drawing.source().notes());
+      }
       OutlineShape shape = new OutlineShape(loops);
-      double[] crossing = shape.crossing();
+      double[] crossing =
+          drawing.source() == null ? shape.crossing() : null; // traced ones never do
       if (crossing != null) {
         warnings.add(
             String.format(
@@ -146,8 +151,9 @@ public final class ShapeBuilder {
                 crossing[0],
                 crossing[1]));
       }
+      LatticeShape under = d.joined() ? new OutlineShape(ConvexHull.of(loops)) : shape;
       return new Tearing(
-          shape, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
+          under, new LatticeSkin(loops, null, drawing.box(), drawing.png()), List.copyOf(warnings));
     }
     TriangleMesh mesh = solidSurface();
     return new Tearing(
@@ -156,13 +162,13 @@ public final class ShapeBuilder {
 
   private static Drawing drawing(ShapePlan.Drawing d) throws IOException {
     if (d.loops() != null) {
-      return new Drawing(d.loops().toArray(new double[0][]), null, null);
+      return Drawing.of(d.loops().toArray(new double[0][]));
     } else if (d.path() != null) {
-      return new Drawing(SvgPath.loops(d.path()), null, null);
+      return Drawing.of(SvgPath.loops(d.path()));
     } else if (d.file() != null) {
-      return DrawingReader.read(Path.of(d.file()));
+      return DrawingReader.read(Path.of(d.file()), d.settings());
     }
-    return DrawingReader.png(Base64.getMimeDecoder().decode(d.png()));
+    return DrawingReader.picture(Base64.getMimeDecoder().decode(d.png()), d.settings());
   }
 
   /** The closed surface of a solid shape. */

@@ -1,5 +1,6 @@
 package dev.shinari.io.scene.plan;
 
+import dev.shinari.io.drawing.DrawingSettings;
 import dev.shinari.io.scene.format.Vec3;
 import java.util.List;
 
@@ -69,10 +70,19 @@ public sealed interface ShapePlan {
    *
    * @param loops outline and holes as x, y, x, y, ... each
    * @param path data of an SVG path
-   * @param file SVG or PNG
+   * @param file SVG or a picture
    * @param png base64
+   * @param settings how a file or a picture is read
+   * @param joined whether parts that do not touch are on one clear sheet
    */
-  record Drawing(List<double[]> loops, String path, String file, String png, float height)
+  record Drawing(
+      List<double[]> loops,
+      String path,
+      String file,
+      String png,
+      DrawingSettings settings,
+      boolean joined,
+      float height)
       implements ShapePlan {
     @Override
     public String word() {

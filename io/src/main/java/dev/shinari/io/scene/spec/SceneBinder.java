@@ -4,6 +4,7 @@ import dev.shinari.body.material.Elasticity;
 import dev.shinari.example.Projection;
 import dev.shinari.fracture.PaintedToughness;
 import dev.shinari.fracture.TearTool;
+import dev.shinari.io.drawing.DrawingSettings;
 import dev.shinari.io.scene.format.FileNames;
 import dev.shinari.io.scene.format.ResolvedValue;
 import dev.shinari.io.scene.format.ValueOrigin;
@@ -36,8 +37,7 @@ public final class SceneBinder {
     List<BodyPlan> bodies = new ArrayList<>();
     List<ResolvedValue> plans = s.items("bodies");
     for (int i = 0; i < plans.size(); i++) {
-      bodies.add(
-          body((ResolvedValue.Fields) plans.get(i), contact, style.paint(), i, plans.size()));
+      bodies.add(body((ResolvedValue.Fields) plans.get(i), s, style.paint(), i, plans.size()));
     }
     List<CreaturePlan> creatures = new ArrayList<>();
     for (ResolvedValue c : s.items("creatures")) {
@@ -125,8 +125,9 @@ public final class SceneBinder {
   }
 
   private static BodyPlan body(
-      ResolvedValue.Fields b, ResolvedValue.Fields contact, Paint paint, int index, int count) {
-    ShapePlan shape = shape(b.fields("shape"));
+      ResolvedValue.Fields b, ResolvedValue.Fields scene, Paint paint, int index, int count) {
+    ResolvedValue.Fields contact = scene.fields("contact"), picture = scene.fields("picture");
+    ShapePlan shape = shape(b.fields("shape"), picture);
     ResolvedValue.Fields cage = b.fields("cage");
     List<BodyPlan.Selection> pins = new ArrayList<>();
     b.items("pins").forEach(p -> pins.add(selection((ResolvedValue.Fields) p)));
@@ -355,7 +356,7 @@ public final class SceneBinder {
     return new BodyPlan.Tear.Tool(key, f.has("piece") ? f.text("piece") : null, what);
   }
 
-  private static ShapePlan.Drawing drawing(ResolvedValue.Fields s) {
+  private static ShapePlan.Drawing drawing(ResolvedValue.Fields s, ResolvedValue.Fields picture) {
     List<double[]> loops = null;
     if (s.has("outline")) {
       loops = new ArrayList<>();
@@ -369,6 +370,14 @@ public final class SceneBinder {
         s.has("path") ? s.text("path") : null,
         s.has("file") ? s.text("file") : null,
         s.has("png") ? s.text("png") : null,
+        new DrawingSettings(
+                DrawingSettings.DEFAULT.pixels(),
+                s.number("threshold"),
+                s.flag("cutOut"),
+                s.has("background") ? s.color("background") : -1,
+                s.has("layer") ? s.text("layer") : null)
+            .forFilm(picture.whole("width"), picture.whole("height")),
+        s.text("parts").equals("joined"),
         s.number("height"));
   }
 
@@ -382,7 +391,7 @@ public final class SceneBinder {
     return out;
   }
 
-  private static ShapePlan shape(ResolvedValue.Fields s) {
+  private static ShapePlan shape(ResolvedValue.Fields s, ResolvedValue.Fields picture) {
     return switch (s.kind()) {
       case "cuboid" -> new ShapePlan.Cuboid(s.vector("size"));
       case "cylinder" -> new ShapePlan.Cylinder(s.number("radius"), s.number("height"));
@@ -395,7 +404,7 @@ public final class SceneBinder {
       case "strand" -> new ShapePlan.Strand(s.number("length"), s.number("radius"));
       case "solid" -> new ShapePlan.Solid(part(s.fields("part")));
       case "file" -> new ShapePlan.File(s.text("path"));
-      case "drawing" -> drawing(s);
+      case "drawing" -> drawing(s, picture);
       default -> throw new AssertionError(s.kind());
     };
   }

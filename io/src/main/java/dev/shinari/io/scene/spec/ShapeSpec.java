@@ -11,11 +11,14 @@ import static dev.shinari.io.scene.format.Spec.size;
 import static dev.shinari.io.scene.format.Spec.vector;
 import static dev.shinari.io.scene.format.Spec.with;
 
+import dev.shinari.io.drawing.DrawingReader;
 import dev.shinari.io.scene.format.CommonSpec;
 import dev.shinari.io.scene.format.Spec;
 import dev.shinari.io.scene.format.Spec.Choice;
+import dev.shinari.io.scene.format.Spec.Color;
 import dev.shinari.io.scene.format.Spec.Fault;
 import dev.shinari.io.scene.format.Spec.FileName;
+import dev.shinari.io.scene.format.Spec.Flag;
 import dev.shinari.io.scene.format.Spec.Group;
 import dev.shinari.io.scene.format.Spec.Key;
 import dev.shinari.io.scene.format.Spec.Kinds;
@@ -155,9 +158,30 @@ final class ShapeSpec {
                       "the data of an SVG path; the even-odd rule makes holes"),
                   maybe(
                       "file",
-                      new FileName(List.of(".svg", ".png")),
-                      "an SVG, or a PNG with transparency, relative to the scene file"),
-                  maybe("png", CommonSpec.WORDS, "a PNG with transparency as base64 text"),
+                      new FileName(DrawingReader.ENDINGS),
+                      "an SVG or a picture, relative to the scene file; what is visible is the body"),
+                  maybe("png", CommonSpec.WORDS, "a picture (PNG and the like) as base64 text"),
+                  with(
+                      "threshold",
+                      num(0.01, 0.99, ""),
+                      "0.5",
+                      "alpha at which the outline of a file or picture lies"),
+                  with(
+                      "cutOut",
+                      new Flag(),
+                      "true",
+                      "whether the background of a picture without transparency is cut away"),
+                  maybe(
+                      "background",
+                      new Color(),
+                      "color of that background; the one at its corners unless given"),
+                  maybe("layer", CommonSpec.WORDS, "id of the one group of an SVG that is read"),
+                  with(
+                      "parts",
+                      new Choice(List.of("apart", "joined")),
+                      "\"apart\"",
+                      "parts that do not touch each other: bodies of their own, or joined by a clear"
+                          + " sheet that reaches around them all"),
                   with("height", above(0, 1e4, "m"), "1", "height that it is scaled to"))
               .rule(
                   f ->
@@ -165,6 +189,17 @@ final class ShapeSpec {
                           ? null
                           : CommonSpec.meaningless(
                               f, "holes belong to an `outline`; remove them", "holes"))
+              .rule(
+                  f ->
+                      f.has("file") || f.has("png")
+                          ? null
+                          : CommonSpec.meaningless(
+                              f,
+                              "it is for a `file` or a `png`; remove it",
+                              "threshold",
+                              "cutOut",
+                              "background",
+                              "layer"))
               .rule(
                   f ->
                       (f.has("outline") ? 1 : 0)
