@@ -5,6 +5,7 @@ module dev.shinari.rig {
   exports dev.shinari.rig;
   exports dev.shinari.rig.examples;
   exports dev.shinari.rig.fit;
+  exports dev.shinari.rig.fit.helper;
   exports dev.shinari.rig.fit.task;
   exports dev.shinari.rig.fit.pass;
   exports dev.shinari.rig.runtime;
