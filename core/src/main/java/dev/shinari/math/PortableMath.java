@@ -394,7 +394,7 @@ public final class PortableMath {
   }
 
   private static double atan2OfSpecial(double y, double x) {
-    if (x != x || y != y) {
+    if (Double.isNaN(x) || Double.isNaN(y)) {
       return Double.NaN;
     }
     boolean left = x < 0 || x == 0 && 1 / x < 0;
