@@ -760,8 +760,9 @@ public final class Body {
      * in.
      */
     public Builder strengths(float[] factors) {
+      Check.notNull("factors", factors);
       Check.that(
-          masses != null && Check.notNull("factors", factors).length == masses.length,
+          masses != null && factors.length == masses.length,
           "strengths belong to an editable body of points, one per point");
       strengths = factors.clone();
       return this;

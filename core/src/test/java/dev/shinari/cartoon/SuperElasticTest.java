@@ -31,7 +31,10 @@ class SuperElasticTest {
     final int[] upper;
 
     Pulled(Cage cage, double most, SuperElastic.Settings settings) {
-      body = Body.builder("bar", cage).elasticity(Elasticity.hertz(4, 0.1f)).build();
+      body =
+          Body.builder("bar", cage)
+              .elasticity(Elasticity.hertz(4, 0.1f).withPoisson(0).withHardening(0))
+              .build();
       world.add(body);
       int[] low = Select.box(body, -1, -1, -1, 1, 0.01, 1);
       upper = Select.box(body, -1, 0.59, -1, 1, 1, 1);

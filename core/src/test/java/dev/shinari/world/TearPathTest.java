@@ -90,7 +90,7 @@ class TearPathTest {
             FractureSettings.DEFAULT.withRatios(1.2f, 1.4f, 0),
             bar.toughness,
             1,
-            Elasticity.hertz(5, 0.3f));
+            Elasticity.hertz(5, 0.3f).withPoisson(0).withHardening(0));
     LatticeBody b = LatticeBody.of(l, LatticeSkin.CELLS);
     World world = new World(WorldSettings.DEFAULT.withGravity(0, 0, 0));
     world.add(b, BodySettings.DEFAULT.withSoftContact(false), Look.BODY);

@@ -43,7 +43,7 @@ class TearWorldTest {
             f,
             toughness,
             1,
-            Elasticity.hertz(5, 0.3f));
+            Elasticity.hertz(5, 0.3f).withPoisson(0).withHardening(0));
     return LatticeBody.of(l, LatticeSkin.CELLS);
   }
 
@@ -249,7 +249,7 @@ class TearWorldTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 5})
+  @ValueSource(ints = {3, 4})
   void aBarTearsAndDoesNotCrumbleHoweverOftenItsCellsMayBeHalved(int levels) {
     World world = free();
     FractureSettings f =

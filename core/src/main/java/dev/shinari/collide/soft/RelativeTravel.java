@@ -18,8 +18,8 @@ import dev.shinari.body.particle.Particles;
 final class RelativeTravel {
   private final ContactSurface a;
   private final ContactSurface b;
-  private final float[] ofA; // places of particles: all x, all y, all z
-  private final float[] ofB;
+  private float[] ofA; // places of particles: all x, all y, all z
+  private float[] ofB;
   private final double[] origins = new double[6];
   private final double[] centers = new double[6];
 
@@ -32,8 +32,16 @@ final class RelativeTravel {
 
   /** The moment is now. */
   void begin() {
+    ofA = fitting(a, ofA);
+    ofB = fitting(b, ofB);
     begin(a, ofA, 0);
     begin(b, ofB, 3);
+  }
+
+  /** Room for the particles that there are now: a body that comes apart has fewer. */
+  private static float[] fitting(ContactSurface s, float[] room) {
+    int n = 3 * s.particles.count();
+    return room.length == n ? room : new float[n];
   }
 
   private void begin(ContactSurface s, float[] from, int at) {
@@ -66,6 +74,9 @@ final class RelativeTravel {
     Particles p = s.particles;
     float[] x = p.x(), y = p.y(), z = p.z();
     int n = from.length / 3;
+    if (n != p.count()) {
+      return Float.POSITIVE_INFINITY; // other particles than at that moment
+    }
     float sx = (float) (p.originX() - origins[at] - tx);
     float sy = (float) (p.originY() - origins[at + 1] - ty);
     float sz = (float) (p.originZ() - origins[at + 2] - tz);

@@ -27,7 +27,7 @@ class LevelStiffnessTest {
         FractureSettings.DEFAULT.withHalfWidth(w).withDust(0, true),
         Toughness.EVEN,
         3,
-        Elasticity.hertz(HERTZ, damping));
+        Elasticity.hertz(HERTZ, damping).withPoisson(0).withHardening(0));
   }
 
   /** Halves all cells in a part of the bar until they have a level. */
@@ -145,7 +145,7 @@ class LevelStiffnessTest {
             FractureSettings.DEFAULT.withDust(0, true),
             Toughness.EVEN,
             3,
-            Elasticity.hertz(HERTZ, 1));
+            Elasticity.hertz(HERTZ, 1).withPoisson(0).withHardening(0));
     split(l, levels, everywhere ? -1 : at - 0.13, everywhere ? 2 : at + 0.13);
     Cells cells = l.cells;
     int line = (int) Math.rint(at / l.frame.unit), tip = (int) Math.rint(0.1875 / l.frame.unit);

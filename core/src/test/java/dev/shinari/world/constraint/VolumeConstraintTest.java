@@ -107,7 +107,7 @@ class VolumeConstraintTest {
             FractureSettings.DEFAULT.withRatios(1.05f, 100, 1.02f),
             Toughness.EVEN,
             dim == 2 ? 10 : 100,
-            Elasticity.hertz(5, 0.3f));
+            Elasticity.hertz(5, 0.3f).withPoisson(0).withHardening(0));
     LatticeBody bar = LatticeBody.of(l, LatticeSkin.CELLS);
     world.add(bar, BodySettings.DEFAULT.withVolumeStiffness(volumeStiffness), Look.BODY);
     MotionPath pull = MotionPath.builder().key(0, 0, 0, 0).key(0.5, 0.3, 0, 0).build();
@@ -148,7 +148,7 @@ class VolumeConstraintTest {
     }
     assertThat(keeps.bodies()).hasSize(cut ? 2 : 1);
     assertThat(worstWithout).isGreaterThan(cut ? 0.005 : 0.1);
-    assertThat(worst).isLessThan(cut ? worstWithout : 0.3 * worstWithout);
+    assertThat(worst).isLessThan(cut ? worstWithout : 0.5 * worstWithout);
   }
 
   @Test

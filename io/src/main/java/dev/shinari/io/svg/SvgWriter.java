@@ -111,8 +111,10 @@ public final class SvgWriter {
    */
   private static long[] rim(int[] t, float[] p, int[] weld) {
     long[] edges = new long[t.length];
+    boolean edgeOn = true;
     for (int k = 0; k < t.length; k++) {
       int first = k - k % 3;
+      edgeOn &= isEdgeOn(p, t[first], t[first + 1], t[first + 2]);
       int a = weld[t[k]], b = weld[t[k % 3 == 2 ? first : k + 1]];
       boolean front = area(p, t[first], t[first + 1], t[first + 2]) >= 0;
       edges[k] = front ? (long) a << 32 | b : (long) b << 32 | a;
@@ -136,11 +138,18 @@ public final class SvgWriter {
     int n = 0;
     for (int k = 0; k < edges.length; k++) {
       boolean first = k == 0 || edges[k - 1] != edges[k];
-      int copies = factor > 0 ? more[k] / factor : first ? 1 : 0;
+      int copies = factor > 0 && !edgeOn ? more[k] / factor : first ? 1 : 0;
       Arrays.fill(rim, n, n + copies, edges[k]);
       n += copies;
     }
     return Arrays.copyOf(rim, n);
+  }
+
+  /** Whether a triangle is seen as a line, but for rounding. */
+  private static boolean isEdgeOn(float[] p, int a, int b, int c) {
+    double ux = (double) p[3 * b] - p[3 * a], uy = (double) p[3 * b + 1] - p[3 * a + 1];
+    double vx = (double) p[3 * c] - p[3 * a], vy = (double) p[3 * c + 1] - p[3 * a + 1];
+    return Math.abs(area(p, a, b, c)) <= 5e-4 * (ux * ux + uy * uy + vx * vx + vy * vy);
   }
 
   /** Number of sorted edges up to the given one. */
@@ -174,19 +183,26 @@ public final class SvgWriter {
     return -1;
   }
 
-  /** The first vertex that stands at the same place, for each vertex. */
+  /** For each vertex the first one, from left to right, that stands at the same place. */
   private static int[] weld(float[] p) {
     int n = p.length / 3;
-    double grain = 1e-5 * Math.max(1e-9, Bounds.of(p).longestSide());
-    long[][] keys = new long[n][];
+    double same = 2e-5 * Math.max(1e-9, Bounds.of(p).longestSide());
+    Integer[] order = new Integer[n];
     for (int i = 0; i < n; i++) {
-      keys[i] = new long[] {Math.round(p[3 * i] / grain), Math.round(p[3 * i + 1] / grain), i};
+      order[i] = i;
     }
-    Arrays.sort(keys, Arrays::compare);
+    Arrays.sort(order, (i, k) -> Float.compare(p[3 * i], p[3 * k]));
     int[] first = new int[n];
-    for (int i = 0; i < n; i++) {
-      boolean same = i > 0 && keys[i][0] == keys[i - 1][0] && keys[i][1] == keys[i - 1][1];
-      first[(int) keys[i][2]] = same ? first[(int) keys[i - 1][2]] : (int) keys[i][2];
+    for (int at = 0; at < n; at++) {
+      int i = order[at];
+      first[i] = i;
+      for (int back = at - 1; back >= 0 && p[3 * i] - p[3 * order[back]] <= same; back--) {
+        int k = order[back];
+        if (Math.abs(p[3 * i + 1] - p[3 * k + 1]) <= same) {
+          first[i] = first[k];
+          break;
+        }
+      }
     }
     return first;
   }

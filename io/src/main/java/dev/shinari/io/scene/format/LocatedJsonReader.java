@@ -312,7 +312,7 @@ public final class LocatedJsonReader {
         at++;
         return out == null ? rest : out.append(rest).toString();
       }
-      if (c < ' ' && c != '\t') {
+      if (c < ' ') {
         throw mistake("a control character inside text; write it as an escape like \\n");
       }
       if (c == '\\') {
