@@ -67,7 +67,8 @@ class CommandTest {
     assertThat(c.code).isZero();
     assertThat(c.err).isEmpty();
     assertThat(c.out)
-        .contains("run SCENE", "try MESH", "scenes", "check FILE", "info FILE", "bench");
+        .contains(
+            "run SCENE", "try FILE", "tear FILE", "scenes", "check FILE", "info FILE", "bench");
     assertThat(c.out.lines()).allMatch(line -> line.length() <= 90);
     for (String command : List.of("run", "try", "scenes", "check", "info", "bench")) {
       CallHelper help = call(command, "--help");
@@ -125,7 +126,7 @@ class CommandTest {
   void debugShowsTheStackTrace() {
     CallHelper c = call("run", "zzz", "--debug");
     assertThat(c.code).isEqualTo(2);
-    assertThat(c.err).contains("Refusal").contains("\tat ");
+    assertThat(c.err).contains("UserError").contains("\tat ");
   }
 
   // ---- run
@@ -207,6 +208,7 @@ class CommandTest {
               "weights",
               "pieces",
               "poses",
+              "elements",
               "stateHash");
       List<String> micros = new ArrayList<>();
       root.get("stepMicros").fieldNames().forEachRemaining(micros::add);

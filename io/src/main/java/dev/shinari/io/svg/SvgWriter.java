@@ -112,11 +112,12 @@ public final class SvgWriter {
   private static long[] rim(int[] t, float[] p, int[] weld) {
     long[] edges = new long[t.length];
     boolean edgeOn = true;
+    boolean drawing = isDrawing(p);
     for (int k = 0; k < t.length; k++) {
       int first = k - k % 3;
       edgeOn &= isEdgeOn(p, t[first], t[first + 1], t[first + 2]);
       int a = weld[t[k]], b = weld[t[k % 3 == 2 ? first : k + 1]];
-      boolean front = area(p, t[first], t[first + 1], t[first + 2]) >= 0;
+      boolean front = drawing || area(p, t[first], t[first + 1], t[first + 2]) >= 0;
       edges[k] = front ? (long) a << 32 | b : (long) b << 32 | a;
     }
     Arrays.sort(edges);
@@ -143,6 +144,16 @@ public final class SvgWriter {
       n += copies;
     }
     return Arrays.copyOf(rim, n);
+  }
+
+  /** Whether all lies in the plane of the picture: then nothing is seen from behind. */
+  private static boolean isDrawing(float[] p) {
+    float low = p.length > 0 ? p[2] : 0, high = low;
+    for (int i = 2; i < p.length; i += 3) {
+      low = Math.min(low, p[i]);
+      high = Math.max(high, p[i]);
+    }
+    return high - low <= 1e-6 * Bounds.of(p).longestSide();
   }
 
   /** Whether a triangle is seen as a line, but for rounding. */
@@ -186,7 +197,7 @@ public final class SvgWriter {
   /** For each vertex the first one, from left to right, that stands at the same place. */
   private static int[] weld(float[] p) {
     int n = p.length / 3;
-    double same = 2e-5 * Math.max(1e-9, Bounds.of(p).longestSide());
+    double same = 5e-5 * Math.max(1e-9, Bounds.of(p).longestSide());
     Integer[] order = new Integer[n];
     for (int i = 0; i < n; i++) {
       order[i] = i;
